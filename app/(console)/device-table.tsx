@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { notReported } from "@/components/ui/facts";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { Device } from "@/lib/contract/device";
@@ -26,7 +27,7 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 		["User agent", initial_user_agent, last_user_agent],
 	] as const;
 	return (
-		<Section title={openedBy === null ? "Device" : `Device of ${openedBy}`}>
+		<Section title={openedBy === null ? "Device" : `Device of ${nameInWords(openedBy)}`}>
 			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline">
 				<thead>
 					<tr className="border-b border-line text-muted [&>th]:font-medium">

@@ -1,5 +1,7 @@
 import { NameLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
@@ -39,11 +41,11 @@ export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryL
 						<li key={id} className="border-t border-line pt-3">
 							<p className="flex flex-wrap items-baseline gap-x-2">
 								{authorPage === null ? (
-									<span className="font-medium">{person}</span>
+									<Name className="font-medium" text={person} />
 								) : (
 									<NameLink
 										href={authorPage}
-										title={account}
+										title={nameInWords(account)}
 										className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
 										name={person}
 									/>

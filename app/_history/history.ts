@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import "server-only";
 import type { Names } from "@/app/_editor/kinds/words";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
@@ -88,7 +89,7 @@ function actsOfParts({ added, removed }: NonNullable<Write["parts"]>, entry: Aud
 	const names = isSigned(entry) ? entry.changes : entry.changes.map((name) => `+${name}`);
 	return [["+", added] as const, ["-", removed] as const].flatMap(([sign, { verb, rest }]) => {
 		const those = names.filter((name) => name.startsWith(sign)).map((name) => name.slice(1));
-		return those.length > 0 ? [{ act: { verb, rest: `${rest} ${those.join(", ")}` } }] : [];
+		return those.length > 0 ? [{ act: { verb, rest: `${rest} ${those.map(isolated).join(", ")}` } }] : [];
 	});
 }
 

@@ -1,6 +1,7 @@
 import { type AnyKind, isText } from "@/app/_editor/kinds/kind";
 import { changeInShort, labelInShort, type Names, type Words } from "@/app/_editor/kinds/words";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
+import { isolated } from "@/lib/contract/name-or-id";
 import { operations } from "@/lib/contract/operations";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { type Act, act, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
@@ -212,7 +213,7 @@ function ofNoField(
 /** "“A”", "on", "nothing". */
 function valueInWords(value: unknown): string {
 	if (typeof value === "boolean") return value ? "on" : "off";
-	return isText(value) ? `“${value}”` : String(value ?? "nothing");
+	return isText(value) ? `“${isolated(value)}”` : String(value ?? "nothing");
 }
 
 function phraseOf({ partInSentence, partLabel }: Words, member: string, names: Names): string {

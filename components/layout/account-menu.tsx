@@ -30,7 +30,11 @@ export function AccountMenu({ avatar, person, email, role, theme }: AccountMenuP
 					<p>
 						<Name className="font-medium" text={person} /> <span className="text-muted">{`(${role})`}</span>
 					</p>
-					{email && email !== person ? <p className="text-xs text-muted">{email}</p> : null}
+					{email && email !== person ? (
+						<p className="text-xs text-muted">
+							<Name text={email} />
+						</p>
+					) : null}
 				</div>
 			</div>
 			<ul>

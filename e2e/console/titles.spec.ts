@@ -20,6 +20,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	if (!token || !other) throw new Error("The sample tenant has no such tokens");
 	const session = await sessionOf(credentials, managementToken, credentials.sign_ins.user.email);
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
+	const singleSignOn = `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on`;
 	const editor = await visit("editor");
 
 	const chosen = `?${new URLSearchParams([["user", token.userId], ...[token, other].map(({ id }) => ["token", id])])}`;
@@ -43,14 +44,21 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	note("/sign-in", await (await visit()).open("/sign-in"));
 	note(preview.url.pathname, preview);
 	for (const path of [
-		...["/", "/templates", "/templates/new", `/templates/compare`, `/templates/compare?a=${a.id}&b=${b.id}`],
+		...[
+			"/",
+			"/templates",
+			"/templates/new",
+			`/templates/compare`,
+			`/templates/compare?a=${a.id}&b=${b.id}`,
+			`/templates/${a.id}/history`,
+		],
 		...["/users", "/users?q=a", `/users/${encodeURIComponent(token.userId)}`],
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
 		...[`/refresh-tokens/${other.id}`, `/refresh-tokens/bulk${chosen}`, `/sessions/${session.id}`],
 		...[`/refresh-tokens/revoke${chosen}`, "/applications", "/connection", "/activity", "/api-calls"],
 		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
-		...["", "/test"].map((path) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${path}`),
+		...[singleSignOn, `${singleSignOn}/test`],
 		...[ofTemplate, ofToken, "/your-sessions", "/messages", "/search?q=example.org"],
 	]) {
 		const shown = await editor.open(path);
@@ -59,10 +67,15 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	}
 	expect(new Set(titles.values()).size, JSON.stringify([...titles], null, 1)).toBe(titles.size);
 	expect(titles.get(`/templates/compare?a=${a.id}&b=${b.id}`)).toMatch(/^Bar <entry> and Car hire · Templates ·/);
+	expect(titles.get(`/templates/${a.id}/history`)).toMatch(/^Bar <entry> · History · Templates ·/);
+	expect(titles.get(singleSignOn)).toMatch(/^Fleet Portal \(SAML\) · Single sign-on · Applications ·/);
+	expect(titles.get(`${singleSignOn}/test`)).toMatch(/^Fleet Portal \(SAML\) · Test sign-in · Applications ·/);
 	expect(titles.get(`/users/${encodeURIComponent(token.userId)}`)).toBe("Mina Park · Users · Identity Console");
 	expect(titles.get(`/refresh-tokens/${token.id}`)).toMatch(
 		/^[A-Z].* of mina\.park@example\.org · dcr_\w+ · Refresh tokens ·/,
 	);
+	const tokensOfUser = await editor.open(`/refresh-tokens?${new URLSearchParams({ user: token.userId })}`);
+	expect(tokensOfUser.document.title).toBe("mina.park@example.org · Refresh tokens · Identity Console");
 	expect(titles.get(`/sessions/${session.id}`)).toMatch(/^mina\.park@example\.org · \S+ · Sessions ·/);
 	expect(titles.get(ofToken)).toMatch(`GET /refresh-tokens/${token.id} · API calls ·`);
 	expect(titles.get(preview.url.pathname)).toMatch(/^Preview: Set device for mina\.park@example\.org · Bulk edits ·/);

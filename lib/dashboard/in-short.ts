@@ -7,7 +7,11 @@ export const SENTENCES_MAX = 100;
 
 /** A text within a sentence, or a sentence. */
 export function inShort(text: string, lengthMax = TEXT_LENGTH_MAX): string {
-	return text.length > lengthMax ? `${text.slice(0, lengthMax).toWellFormed()}…` : text;
+	if (text.length <= lengthMax) return text;
+	const cut = text.slice(0, lengthMax).toWellFormed();
+	// A name that was isolated from its sentence stays so.
+	const isOpen = cut.lastIndexOf("\u2068") > cut.lastIndexOf("\u2069");
+	return isOpen ? `${cut}…\u2069` : `${cut}…`;
 }
 
 /** "a, b, c and 2,997 more". @param count of all, where `names` are the first */

@@ -6,6 +6,7 @@ import { FieldCounter } from "@/app/_forms/field-counter";
 import { noAnswerToRead } from "@/app/_forms/read-json";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ButtonLink } from "@/components/layout/links";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
@@ -92,7 +93,10 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 						<li key={id} className="px-2 py-2.5 text-sm">
 							<input type="hidden" name="item" value={id} />
 							<Name className="font-medium" text={shown?.name ?? "Not in this user's list"} />{" "}
-							<code className="text-xs">{id}</code> <Name className="text-muted" text={shown?.detail ?? ""} />
+							<code className="text-xs">
+								<Breakable text={id} />
+							</code>{" "}
+							<Name className="text-muted" text={shown?.detail ?? ""} />
 						</li>
 					))}
 				</ul>

@@ -4,6 +4,7 @@ import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { againText } from "@/app/_bulk/plan-counts";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { noAnswerToRead } from "@/app/_forms/read-json";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -19,7 +20,7 @@ export function bulkProgressTitle(resource: MetadataResource) {
 		bulkTitle((await params).id, (edit) => {
 			if (edit.resource !== resource) return null;
 			const { operation, user } = edit;
-			return `${actWord(operation)} ${operation.key} for ${user.label}`;
+			return `${actWord(operation)} ${nameInWords(operation.key)} for ${nameInWords(user.label)}`;
 		});
 }
 

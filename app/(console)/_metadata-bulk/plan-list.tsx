@@ -1,4 +1,5 @@
 import { ItemList } from "@/app/_bulk/item-list";
+import { Breakable } from "@/components/ui/breakable";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { atStart } from "@/lib/dashboard/change-in-words";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -21,7 +22,9 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 				name: item.name,
 				detail: (
 					<>
-						<code className="block">{item.id}</code>
+						<code className="block">
+							<Breakable text={item.id} />
+						</code>
 						{item.detail}
 					</>
 				),

@@ -4,6 +4,7 @@ import type { MouseEvent } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EDITOR_FORM_ID } from "@/app/_editor/use-editor";
 import { busyButton } from "@/app/_page/problem-alert";
+import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { nameInWords } from "@/components/ui/invisible-characters";
@@ -65,7 +66,11 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 			}
 		>
 			<p>
-				{amount} of the {of.resource} <code>{of.id}</code> of <Name className="font-semibold" text={of.user} /> (
+				{amount} of the {of.resource}{" "}
+				<code>
+					<Breakable text={of.id} />
+				</code>{" "}
+				of <Name className="font-semibold" text={of.user} /> (
 				<Name text={of.detail} />) will be gone.
 			</p>
 			{lost.length > 0 ? (

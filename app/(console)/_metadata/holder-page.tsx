@@ -8,6 +8,7 @@ import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
 import type { InResponse } from "@/lib/dashboard/management/held-by-users";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -131,7 +132,7 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 						{parts.head}
 						{search ? (
 							<TextLink href={listAddress(resources["refresh token"].path, { q: search })}>
-								Back to the search for “<bdi>{search}</bdi>”
+								Back to the search for “<Name text={search} />”
 							</TextLink>
 						) : null}
 					</p>

@@ -3,6 +3,7 @@ import { type ChangeText, defineEditor, type Values } from "@/app/_editor/editor
 import { defineKind, isRecord, isText } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX, textLength } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
+import { isolated } from "@/lib/contract/name-or-id";
 import { act } from "@/lib/dashboard/change-in-words";
 import { listed } from "@/lib/dashboard/in-short";
 import {
@@ -100,13 +101,9 @@ function valueInWords(json: string | null): string {
 	return json === null ? "not there" : valuesIn(json).map(shown).join(", ");
 }
 
-const RIGHT_TO_LEFT =
-	/[\p{Bidi_Control}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
-
-/** A key or value in a sentence: one that may be of the other direction is isolated from it. */
+/** A key or value in a sentence. */
 function shown(value: StoredValue): string {
-	const text = value === "" ? '""' : textOf(value);
-	return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+	return isolated(value === "" ? '""' : textOf(value));
 }
 
 /** Why a save of entries would lose some of them; null: it would not. */

@@ -4,6 +4,7 @@ import { FieldCounter } from "@/app/_forms/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
 import type { MetadataValues } from "./metadata-editor";
@@ -46,7 +47,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 
 	function correct(correctKey: string) {
 		key.onChange(correctKey);
-		announce(`The key of row ${number} is ${correctKey}.`);
+		announce(`The key of row ${number} is ${nameInWords(correctKey)}.`);
 		// The button is gone.
 		document.getElementById(`metadata-key-${id}`)?.focus();
 	}
@@ -58,11 +59,15 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				field={key}
 				name="key"
 				error={keyError}
-				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
+				notes={
+					meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${nameInWords(meant)}”.`]
+				}
 				remedy={
 					meant === null ? null : (
 						<Button type="button" onClick={() => correct(meant)}>
-							<span className="max-w-60 truncate">Use {meant}</span>
+							<span className="max-w-60 truncate">
+								Use <Name text={meant} />
+							</span>
 						</Button>
 					)
 				}

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEve
 import { useFieldArray } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { MetadataSubject } from "./clear-metadata";
@@ -57,14 +58,14 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 		const { length } = fields;
 		const row = { ...EMPTY_ROW, key, id: freshId([...fields, ...removed.map((one) => one.row)]) };
 		append(row, { focusName: `rows.${length}.${key === "" ? "key" : "value"}` });
-		announce(`Row ${length + 1} added${key === "" ? "" : ` with the key ${key}`}.`);
+		announce(`Row ${length + 1} added${key === "" ? "" : ` with the key ${nameInWords(key)}`}.`);
 	}
 
 	function putBack(one: RemovedRow) {
 		// Rows before it may be gone as well.
 		insert(Math.min(one.index, fields.length), one.row);
 		onRemoved(removed.filter((other) => other !== one));
-		announce(`Put back ${one.row.key || "the row"}.`);
+		announce(`Put back ${one.row.key ? nameInWords(one.row.key) : "the row"}.`);
 	}
 
 	/** Fills the row whose key is being typed, else a new one. */
@@ -72,7 +73,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 		if (!typing) return add(key);
 		const index = fields.findIndex((row) => row.id === typing.id);
 		setValue(`rows.${index}.key`, key, { shouldDirty: true });
-		announce(`The key of row ${index + 1} is ${key}.`);
+		announce(`The key of row ${index + 1} is ${nameInWords(key)}.`);
 		document.getElementById(`metadata-value-${typing.id}`)?.focus();
 	}
 
@@ -88,7 +89,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 		document.getElementById(neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON)?.focus();
 		remove(index);
 		if (row.key !== "" || row.value !== "") onRemoved([...removed, { row, index }]);
-		announce(`Removed ${row.key || `row ${index + 1}`}. ${now.length - 1} left.`);
+		announce(`Removed ${row.key ? nameInWords(row.key) : `row ${index + 1}`}. ${now.length - 1} left.`);
 	}
 
 	/** The row whose key it is. */
@@ -176,7 +177,9 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 									className="max-sm:justify-self-start max-sm:px-0"
 									onClick={() => putBack(one)}
 								>
-									<span className="max-w-40 truncate">Put back {one.row.key || "the row without a key"}</span>
+									<span className="max-w-40 truncate">
+										Put back {one.row.key ? <Name text={one.row.key} /> : "the row without a key"}
+									</span>
 								</Button>
 							</li>
 						))}
@@ -201,8 +204,15 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 						<legend className="mb-1.5 text-sm text-muted">Keys on other {many} of this user</legend>
 						<div className="flex flex-wrap gap-2">
 							{suggested.map((key) => (
-								<Button key={key} type="button" aria-label={`Use ${key} as a key`} onClick={() => applySuggestion(key)}>
-									<code className="max-w-60 truncate text-xs">{key}</code>
+								<Button
+									key={key}
+									type="button"
+									aria-label={`Use ${nameInWords(key)} as a key`}
+									onClick={() => applySuggestion(key)}
+								>
+									<code className="max-w-60 truncate text-xs">
+										<Name text={key} />
+									</code>
 								</Button>
 							))}
 						</div>

@@ -3,7 +3,9 @@ import { ChangeLines } from "@/app/_history/history-list";
 import { CallReference } from "@/app/_page/problem-alert";
 import { NameLink, PageLink } from "@/components/layout/links";
 import { Avatar } from "@/components/ui/avatar";
+import { Breakable } from "@/components/ui/breakable";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
@@ -89,7 +91,7 @@ function Opened({ entry, names, clock }: EntryProps) {
 					{isOfUser(entry) ? (
 						<NameLink href={pageOf("user", entry.subject)} className={LINK} name={entry.person} />
 					) : (
-						entry.person
+						<Name text={entry.person} />
 					)}
 				</Fact>
 				<Fact term="When">
@@ -97,7 +99,9 @@ function Opened({ entry, names, clock }: EntryProps) {
 				</Fact>
 				<Fact term={resource ? resourceTitle(resource) : "Subject"}>
 					<span className="flex flex-wrap items-center gap-x-3">
-						<code>{entry.target}</code>
+						<code>
+							<Breakable text={entry.target} />
+						</code>
 						{page && resource ? (
 							<PageLink href={page} className={LINK}>
 								Open

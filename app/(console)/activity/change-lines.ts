@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import "server-only";
 import type { Names } from "@/app/_editor/kinds/words";
 import { changeLines as linesOf, pastChanges, changesInShort as shortOf } from "@/app/_history/history";
@@ -47,7 +48,7 @@ export async function historyOfUser(writes: readonly AuditEntry[]): Promise<Past
 			const kind = writeEntry(entry.operation)?.resource ?? "user";
 			const lines = changeLines(entry, names);
 			if (kind === "user") return lines;
-			const which = `${resourceTitle(kind)} ${nameApart(entry)}`;
+			const which = `${resourceTitle(kind)} ${isolated(nameApart(entry))}`;
 			return lines.map(({ what, whole }) => ({
 				what: `${which}: ${inSentence(what)}`,
 				...(whole && { whole: `${which}: ${inSentence(whole)}` }),

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Names } from "@/app/_editor/kinds/words";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type AuditEntry, type AuditOutcome, outcomeLabels, personName } from "@/lib/dashboard/audit/audit-entry";
 import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
@@ -24,7 +25,7 @@ export function EntrySentence({ entry, names, isLinked = false }: EntryProps & {
 		);
 	return (
 		<>
-			<Name title={entry.person} className="font-medium" text={personName(entry)} /> {did}{" "}
+			<Name title={nameInWords(entry.person)} className="font-medium" text={personName(entry)} /> {did}{" "}
 			{to === null ? link(text) : text}
 			{to === null ? null : <> to {link(<Name className="font-medium" text={to} />)}</>}
 		</>

@@ -4,6 +4,7 @@ import { type EditState, formOf } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/submitted-edit";
 import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn, renewPages } from "@/app/_forms/after-write";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { sendAgain, sendTestEvent } from "@/lib/dashboard/log-stream/deliveries";
 import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
@@ -78,7 +79,7 @@ export async function removeWebhookAction(_: FormResult, sent: FormData): Promis
 	return onOne("webhook", sent, async (id) => {
 		const { name } = await getWebhook(id);
 		await removeWebhook(id);
-		return continueOn(path, `Removed webhook “${name}”.`);
+		return continueOn(path, `Removed webhook “${nameInWords(name)}”.`);
 	});
 }
 

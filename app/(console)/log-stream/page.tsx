@@ -3,6 +3,7 @@ import { FlashStatus, RefusedPage } from "@/app/_page/notices";
 import { NameLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Section } from "@/components/ui/section";
 import { listWebhooks, WEBHOOKS_MAX } from "@/lib/dashboard/log-stream/webhooks";
 import { formPage, pageClock } from "@/lib/dashboard/request/page";
@@ -43,7 +44,9 @@ export default async function LogStreamPage() {
 											className="font-medium text-accent wrap-anywhere"
 											name={webhook.name}
 										/>
-										<code className="text-xs wrap-anywhere">{webhook.url}</code>
+										<code className="text-xs wrap-anywhere">
+											<Breakable text={webhook.url} />
+										</code>
 										<p>
 											<Badge tone={tone}>{word}</Badge> {[waitingInWords(webhook), reason].filter(Boolean).join(". ")}
 										</p>

@@ -6,6 +6,8 @@ import { UnreadPart } from "@/app/_page/unread";
 import { listAddress, readRowSort } from "@/app/_tables/list-view";
 import { LiveSearch } from "@/app/_tables/live-search";
 import { PageHeader } from "@/components/layout/page-header";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { knownUserLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -25,7 +27,9 @@ const { title, path } = resources["refresh token"];
 export async function generateMetadata({ searchParams }: PageProps<"/refresh-tokens">): Promise<Metadata> {
 	const { user, q } = await searchParams;
 	const subject = single(user) ?? single(q)?.trim() ?? "";
-	return { title: subject && !searchFault(subject) ? `${subject} · ${title}` : title };
+	if (!subject || searchFault(subject)) return { title };
+	const label = single(user) ? (await outcomeOf(knownUserLabel(subject), "user")).value : null;
+	return { title: `${nameInWords(label ?? subject)} · ${title}` };
 }
 
 export default async function RefreshTokensPage({ searchParams }: PageProps<"/refresh-tokens">) {

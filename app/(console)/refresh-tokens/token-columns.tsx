@@ -2,6 +2,7 @@ import type { Column } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { notReported } from "@/components/ui/facts";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -20,7 +21,10 @@ export const tokenColumns: Column<ListedToken, Clock>[] = [
 		sort: { key: "application", of: ({ application }) => application },
 		cell: ({ application, id, search }) => (
 			<PageLink href={pageFoundBy(search, pageOf("refresh token", id))}>
-				<Name text={application} /> <code className="text-xs font-normal text-muted">{id}</code>
+				<Name text={application} />{" "}
+				<code className="text-xs font-normal text-muted">
+					<Breakable text={id} />
+				</code>
 			</PageLink>
 		),
 	},

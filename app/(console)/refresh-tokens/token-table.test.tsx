@@ -37,7 +37,10 @@ function shown(result: Partial<TokensOfUser>) {
 	);
 	const links = [...markup.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [text, href]);
 	return {
-		text: markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),
+		text: markup
+			.replaceAll(/<wbr\/?>/g, "")
+			.replace(/<[^>]+>/g, " ")
+			.replace(/\s+/g, " "),
 		links: Object.fromEntries(links) as Record<string, string>,
 	};
 }

@@ -7,6 +7,7 @@ import { UnreadPart } from "@/app/_page/unread";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
@@ -19,7 +20,7 @@ type Props = PageProps<"/search">;
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
 	const text = textOf(await searchParams);
-	return { title: text && !searchFault(text) ? `${text} · ${title}` : title };
+	return { title: text && !searchFault(text) ? `${nameInWords(text)} · ${title}` : title };
 }
 
 export default async function SearchPage({ searchParams }: Props) {

@@ -1,4 +1,5 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { Breakable } from "@/components/ui/breakable";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { Session } from "@/lib/contract/session";
@@ -43,7 +44,11 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 						out of it.
 					</>
 				)}{" "}
-				Session <code className="wrap-anywhere">{id}</code> ends.
+				Session{" "}
+				<code className="wrap-anywhere">
+					<Breakable text={id} />
+				</code>{" "}
+				ends.
 			</p>
 			<p>{endingWith(tokens, session.session_metadata)}</p>
 			{[resources.session.ends.stays.one, unlistedTokens("it"), ...endNotices(served), ...leaving].map(

@@ -1,4 +1,5 @@
 import { NameLink } from "@/components/layout/links";
+import { Breakable } from "@/components/ui/breakable";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
@@ -78,7 +79,9 @@ function Tokens({ tokens, isCut, search }: SessionTokens & Pick<SessionTokenList
 							className="text-accent underline"
 							name={application}
 						/>{" "}
-						<code className="wrap-anywhere text-xs text-muted">{id}</code>
+						<code className="wrap-anywhere text-xs text-muted">
+							<Breakable text={id} />
+						</code>
 					</li>
 				))}
 			</ul>

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isolated } from "@/lib/contract/name-or-id";
 import type { AuditEntry, AuditOutcome, KeptChange } from "../audit/audit-entry";
 import { actInWords } from "../audit/sentence";
 import { writeEntry } from "../resources/writes";
@@ -13,7 +14,7 @@ export type LogEvent = {
 	at: string;
 	/** `not-known`: no response told. `not-done`: after an event with `not-known`, that it was not carried out. */
 	outcome: "done" | "not-known" | "not-done";
-	/** In words. */
+	/** In words: the names in it stand apart from the direction of the sentence. All else is as it is stored. */
 	summary: string;
 	/** Null where no one acted through this console. */
 	actor: { id: string; name: string } | null;
@@ -64,9 +65,9 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 function inWords(entry: AuditEntry, outcome: LogEvent["outcome"]): string {
 	const { person, personName, target, name, operation } = entry;
 	const write = writeEntry(operation);
-	const what = name === null ? target : `“${name}”`;
+	const what = name === null ? isolated(target) : `“${isolated(name)}”`;
 	const act = write ? actInWords(write, { ...entry, outcome: outcome === "done" ? "done" : "unknown" }, true) : "";
-	const sentence = `${personName ?? person} ${act} ${what}`;
+	const sentence = `${isolated(personName ?? person)} ${act} ${what}`;
 	if (outcome === "done") return sentence;
 	return `${sentence}: ${outcome === "not-done" ? "it was not carried out" : "whether it was done is not known"}`;
 }
@@ -79,7 +80,7 @@ export function testEvent(webhook: { id: string; name: string }, by: { subject: 
 		type: TEST_EVENT,
 		at,
 		outcome: "done",
-		summary: `${by.name} sent a test event to webhook “${webhook.name}”`,
+		summary: `${isolated(by.name)} sent a test event to webhook “${isolated(webhook.name)}”`,
 		actor: { id: by.subject, name: by.name },
 		target: { kind: "webhook", ...webhook },
 		changes: [],

@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { databaseErrorCode } from "@/lib/database/error-codes";
@@ -84,14 +85,17 @@ async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version):
 	if (names.length === 0) return null;
 	const { template_id: templateId, at, subject, person } = version;
 	const name = await nameOf(store, version.id);
-	const title = name === null ? templateId : `“${name}”`;
+	const title = name === null ? templateId : `“${isolated(name)}”`;
 	const { changes, moreChanges } = keptNames(names.map((name) => `+${name}`));
 	return {
 		id: eventId(`${REQUESTS_MORE} ${templateId} ${at.slice(0, 10)} ${names.join()}`),
 		type: REQUESTS_MORE,
 		at,
 		outcome: "done",
-		summary: `Template ${title} asks for more than the day before: ${someOf(names.map(attributeLabel), { max: LABELS_MAX })}`,
+		summary: `Template ${title} asks for more than the day before: ${someOf(
+			names.map((name) => isolated(attributeLabel(name))),
+			{ max: LABELS_MAX },
+		)}`,
 		actor: subject === null || person === null ? null : { id: subject, name: person },
 		target: { kind: "template", id: templateId, name },
 		changes,

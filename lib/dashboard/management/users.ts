@@ -1,3 +1,4 @@
+import { cache } from "react";
 import "server-only";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
 import { requirePermission } from "../session/session";
@@ -88,8 +89,11 @@ export async function liftSignInBlocks(userId: string): Promise<void> {
 	);
 }
 
-/** A user's e-mail address or name, cached for a minute; null where the user can't be read, and then read again next time. */
-export async function knownUserLabel(userId: string): Promise<string | null> {
+/**
+ * A user's e-mail address or name, cached for a minute; null where the user can't be read, and then read again next time.
+ * A page and its title read it once.
+ */
+export const knownUserLabel = cache(async (userId: string): Promise<string | null> => {
 	await requirePermission("look");
 	const known = freshLabel(userId);
 	if (known !== null) return known;
@@ -97,7 +101,7 @@ export async function knownUserLabel(userId: string): Promise<string | null> {
 		if (error instanceof ManagementError) return null;
 		throw error;
 	});
-}
+});
 
 /** The same for what is shown, and stored nowhere: the identifier where the user can't be read. */
 export async function userLabel(userId: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { isDatabaseError, storeFailureOf } from "@/lib/database/error-codes";
@@ -290,7 +291,7 @@ function unknownCreate(name: string, subject: ResourceName, reference: string): 
 	const { path, title } = resources[subject];
 	return {
 		title: "Not confirmed",
-		message: `We can't tell whether “${name}” was created. Look in ${title}, or try again: it won't be created twice.`,
+		message: `We can't tell whether “${isolated(name)}” was created. Look in ${title}, or try again: it won't be created twice.`,
 		reference,
 		link: { href: `${path}?${new URLSearchParams({ q: name })}`, text: `Look in ${title}` },
 	};
@@ -299,7 +300,8 @@ function unknownCreate(name: string, subject: ResourceName, reference: string): 
 function notCarriedOut(error: ManagementError, subject: ResourceName): Problem {
 	const received = receivedInstead(error);
 	const { createdName } = error;
-	const found = createdName === undefined ? `so far the ${subject} is as it was` : `“${createdName}” was not created`;
+	const found =
+		createdName === undefined ? `so far the ${subject} is as it was` : `“${isolated(createdName)}” was not created`;
 	return {
 		title: "Not carried out",
 		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console looked: ${found}. You can try again; nothing is done twice.`,

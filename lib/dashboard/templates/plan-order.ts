@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { someOf } from "../in-short";
 import type { PlanItem } from "./template-plan";
 import { isWrite } from "./template-plan";
@@ -41,7 +42,7 @@ export function withoutNameConflicts(items: readonly PlanItem[]): PlanItem[] {
 	const { stuck } = inApplyOrder(planned);
 	if (stuck.length === 0) return planned;
 	const isStuck = new Set(stuck);
-	const names = someOf(stuck.map((item) => `“${nameBefore(item)}”`));
+	const names = someOf(stuck.map((item) => `“${isolated(nameBefore(item) ?? "")}”`));
 	const message = `Templates can't exchange names in one go (${names}). Give one of them a third name first.`;
 	return withoutNameConflicts(planned.map((item) => (isStuck.has(item) ? asError(item, message) : item)));
 }
@@ -55,7 +56,7 @@ function withKeptNames(items: readonly PlanItem[]): PlanItem[] {
 	for (const holder of holders) {
 		const name = nameBefore(holder);
 		if (name === null) continue;
-		const message = `The tenant's template ${holder.id} has the name “${name}”, and keeps it.`;
+		const message = `The tenant's template ${holder.id} has the name “${isolated(name)}”, and keeps it.`;
 		for (const item of wanting.get(name) ?? []) {
 			if (item === holder || errors.has(item)) continue;
 			errors.set(item, asError(item, message));

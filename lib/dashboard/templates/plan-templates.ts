@@ -1,4 +1,5 @@
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
+import { isolated } from "@/lib/contract/name-or-id";
 import { inShort, NAMES_MAX, SENTENCE_LENGTH_MAX, SENTENCES_MAX, someOf, someSentences } from "../in-short";
 import { mergeThreeWay } from "../three-way-merge";
 import { LABELS_MAX } from "./attribute-facts";
@@ -114,8 +115,8 @@ function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: Pl
 	const repeated = valid.filter(isRepeated).map(({ file, template, lines }): PlanItem => {
 		const all = filesOfName.get(template.name) ?? [];
 		const others = all.slice(0, NAMES_MAX + 1).flatMap((other) => (other.file === file ? [] : [other.file]));
-		const named = someOf(others, { count: all.length - 1 });
-		const message = `The name “${template.name}” is also used in ${named}.`;
+		const named = someOf(others.map(isolated), { count: all.length - 1 });
+		const message = `The name “${isolated(template.name)}” is also used in ${named}.`;
 		return { ...nothing, action: "error", name: template.name, file, faults: [{ line: lines.name, message }] };
 	});
 	return { valid: valid.filter((file) => !isRepeated(file)), items: [...items, ...repeated] };

@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import type { ItemResult } from "./apply-templates";
 import { isWrite, type PlanAction, type PlanBasis, type PlanItem, type TemplatePlan } from "./template-plan";
 
@@ -24,7 +25,7 @@ export function basisInWords(basis: PlanBasis): string {
 		return "Compared with the last export of this tenant: what others changed since is kept.";
 	const without =
 		"Every difference counts as a change of the files, because there is no export of this tenant to compare with.";
-	return basis.kind === "none" ? without : `The folder was exported from ${basis.tenant}. ${without}`;
+	return basis.kind === "none" ? without : `The folder was exported from ${isolated(basis.tenant)}. ${without}`;
 }
 
 /** "2 to create, 1 to change, 3 unchanged". */

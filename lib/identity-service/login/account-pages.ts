@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { type FormProblem, note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
@@ -14,7 +15,7 @@ export function signUpPage(view: LoginView): Page {
 	return {
 		title: "Sign up",
 		script: SHOW_PASSWORD,
-		body: html`<p>Create an account to sign in to ${application}.</p>
+		body: html`<p>Create an account to sign in to <bdi>${application}</bdi>.</p>
 <form action="${path}/signup" method="post">
 ${problemAlert(words)}
 ${emailField(words, email, isEmailNext)}
@@ -31,7 +32,7 @@ ${connectionLinks(view)}`,
 export function signedUpPage({ path, retry: { email } }: LoginView): Page {
 	return {
 		title: "Check your inbox",
-		body: html`${note(`We sent a message to ${email || "your e-mail address"}. It says how to continue.`)}
+		body: html`${note(`We sent a message to ${isolated(email) || "your e-mail address"}. It says how to continue.`)}
 <p>Open the link in it within 24 hours to create the account.</p>
 <p>No message? Check your spam folder, or <a href="${path}?way=signup">sign up again</a>.</p>
 <a class="other" href="${path}">Back to sign-in</a>`,
@@ -57,7 +58,7 @@ ${primaryButton("Send link")}
 export function resetSentPage({ path, retry: { email } }: LoginView): Page {
 	return {
 		title: "Check your inbox",
-		body: html`${note(`We sent a message to ${email || "your e-mail address"}. If there is an account with that e-mail address, the message has a link.`)}
+		body: html`${note(`We sent a message to ${isolated(email) || "your e-mail address"}. If there is an account with that e-mail address, the message has a link.`)}
 <p>The link works once, within an hour.</p>
 <p>No message? Check your spam folder, or <a href="${path}?way=forgotten">ask again</a>.</p>
 <a class="other" href="${path}">Back to sign-in</a>`,
@@ -90,7 +91,7 @@ export function confirmPage({ ticket, application, email, requiresPassword, show
 	return {
 		title: "Confirm your e-mail address",
 		...(requiresPassword && { script: SHOW_PASSWORD }),
-		body: html`<p>${requiresPassword ? "Someone" : "You"} signed up for ${application} as <strong>${email}</strong>. ${requiresPassword ? "If it was not you, close this page: no account will be created." : null}</p>
+		body: html`<p>${requiresPassword ? "Someone" : "You"} signed up for <bdi>${application}</bdi> as <strong><bdi>${email}</bdi></strong>. ${requiresPassword ? "If it was not you, close this page: no account will be created." : null}</p>
 <form action="/dbconnections/verify" method="post">
 <input type="hidden" name="ticket" value="${ticket}">
 ${problemAlert(words)}
@@ -114,7 +115,7 @@ ${primaryButton("Confirm")}
 export function confirmedPage(application: string): Page {
 	return {
 		title: "Your e-mail address is confirmed",
-		body: html`<p>Go back to ${application} and sign in with your e-mail address and password.</p>`,
+		body: html`<p>Go back to <bdi>${application}</bdi> and sign in with your e-mail address and password.</p>`,
 	};
 }
 
@@ -131,7 +132,7 @@ export function resetPage({ ticket, email, shown }: Pick<ConfirmView, "ticket" |
 	return {
 		title: "Choose a new password",
 		script: SHOW_PASSWORD,
-		body: html`<p>For <strong>${email}</strong>. You will be signed out everywhere.</p>
+		body: html`<p>For <strong><bdi>${email}</bdi></strong>. You will be signed out everywhere.</p>
 <form action="/dbconnections/reset" method="post">
 <input type="hidden" name="ticket" value="${ticket}">
 <input type="hidden" name="email" value="${email}" autocomplete="username">
@@ -145,7 +146,7 @@ ${primaryButton("Set password")}
 export function passwordSetPage(application: string): Page {
 	return {
 		title: "Your password is set",
-		body: html`<p>You were signed out everywhere. Go back to ${application} and sign in with the new password.</p>`,
+		body: html`<p>You were signed out everywhere. Go back to <bdi>${application}</bdi> and sign in with the new password.</p>`,
 	};
 }
 

@@ -25,7 +25,7 @@ describe("the links to connections on the login page", () => {
 		const browser = new TestBrowser(tenant.service);
 		const { pathname } = await browser.authorize(parameters);
 		const markup = await (await browser.visit(pathname + query)).text();
-		const links = markup.matchAll(/<a class="button" href="([^"]*)">Continue with ([^<]*)<\/a>/g);
+		const links = markup.matchAll(/<a class="button" href="([^"]*)">Continue with <bdi>([^<]*)<\/bdi><\/a>/g);
 		return [...links].map(([, href, label]) => [href?.replace(pathname, ""), label]);
 	}
 

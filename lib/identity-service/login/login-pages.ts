@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { type FormProblem, note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
@@ -28,7 +29,7 @@ export function passwordPage(view: PasswordView): Page {
 	// The focus is in the first field to fill in.
 	const isEmailNext = email.trim() === "" || words.fields.email !== undefined;
 	return {
-		title: `Sign in to ${application}`,
+		title: `Sign in to ${isolated(application)}`,
 		script: SHOW_PASSWORD,
 		body: html`<form action="${path}/continue" method="post">
 ${problemAlert(words) ?? (isConfirmed ? note("Your e-mail address is confirmed. Sign in to continue.") : null)}
@@ -53,7 +54,7 @@ export function connectionLinks({ path, connections }: Pick<LoginView, "path" | 
 	const address = (name: string) => `${path}/connection?${new URLSearchParams({ name })}`;
 	return html`<p class="or">or</p>
 <ul class="ways">
-${connections.map(({ name, label }) => html`<li><a class="button" href="${address(name)}">Continue with ${label}</a></li>`)}
+${connections.map(({ name, label }) => html`<li><a class="button" href="${address(name)}">Continue with <bdi>${label}</bdi></a></li>`)}
 </ul>`;
 }
 
@@ -69,7 +70,7 @@ ${textField(words, { name: "destination", label: "E-mail address or phone number
 ${primaryButton("Send code")}
 </form>`;
 	const codeForm = html`<form action="${path}/code" method="post">
-${alert ?? note(`If ${email} belongs to an account, we sent it a code.`)}
+${alert ?? note(`If ${isolated(email)} belongs to an account, we sent it a code.`)}
 <input type="hidden" name="destination" value="${email}">
 ${textField(words, {
 	name: "code",
@@ -87,7 +88,7 @@ ${primaryButton("Continue")}
 <button class="quiet" type="submit">Send a new code</button>
 </form>`;
 	return {
-		title: `Sign in to ${application}`,
+		title: `Sign in to ${isolated(application)}`,
 		body: html`${codeSent ? codeForm : destinationForm}
 <a class="other" href="${path}">Sign in with a password instead</a>
 ${connectionLinks(view)}`,
@@ -115,9 +116,9 @@ export function blockedPage(
 		? html`<a href="${path}">Sign in with a password instead</a>`
 		: offersCode && html`<a href="${code}">Sign in with a one-time code instead</a>`;
 	return {
-		title: `Signing in to ${application} is blocked for now`,
+		title: `Signing in to ${isolated(application)} is blocked for now`,
 		body: html`<div class="alert error" role="alert">
-<p>There were too many ${attempts}${email ? ` to sign in as ${email}` : null}, or from your IP address. Until the block ends, even the right ${right} is refused.</p>
+<p>There were too many ${attempts}${email ? html` to sign in as <bdi>${email}</bdi>` : null}, or from your IP address. Until the block ends, even the right ${right} is refused.</p>
 <p>The block ends by itself in ${inMinutes(wait)}. If the attempts were not yours, someone may be guessing your ${right}: tell your administrator.</p>
 </div>
 <p><a href="${ofCodes ? code : path}">Try again, or use another account</a></p>
@@ -137,9 +138,9 @@ type ConsentView = { path: string; application: string; account: string; scopes:
 /** The scopes that another company's application requests, with the two buttons. */
 export function consentPage({ path, application, account, scopes }: ConsentView): Page {
 	return {
-		title: `Allow ${application}?`,
+		title: `Allow ${isolated(application)}?`,
 		body: html`<form action="${path}/consent" method="post">
-<p>You are signed in as <strong>${account}</strong>. ${application} belongs to another company and asks to:</p>
+<p>You are signed in as <strong><bdi>${account}</bdi></strong>. <bdi>${application}</bdi> belongs to another company and asks to:</p>
 <ul>
 ${scopes.map((scope) => {
 	const sentence = scopeSentences.get(scope);

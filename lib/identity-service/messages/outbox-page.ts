@@ -29,7 +29,7 @@ function outboxPage(messages: readonly OutboxMessageTable[], now: Date, issuer: 
 			.filter(({ has_account }) => has_account === hasAccount)
 			.map(
 				({ connection, recipient, text, created_at }) => html`<li>
-<p class="recipient">${connection === "sms" ? "Text message to" : "E-mail to"} ${recipient}</p>
+<p class="recipient">${connection === "sms" ? "Text message to" : "E-mail to"} <bdi>${recipient}</bdi></p>
 <p>${withLinks(text, issuer)}</p>
 <p class="muted">${timeText(created_at, now)}</p>
 </li>`,

@@ -50,7 +50,7 @@ it("the outbox's page shows messages as text to the editor, and a link to sign i
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	const page = await look(admin);
 	expect(page).toContain("<title>Outbox · Sample tenant</title>");
-	expect(page).toMatch(/Text message to \+12025550143<\/p>\s*<p>&lt;b&gt;123456&lt;\/b&gt;<\/p>/);
+	expect(page).toMatch(/Text message to <bdi>\+12025550143<\/bdi><\/p>\s*<p>&lt;b&gt;123456&lt;\/b&gt;<\/p>/);
 	expect(page).toMatch(/<time datetime="\d{4}-[^"]+Z">just now <span class="small">\(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
 	const closed = await look(new TestBrowser(tenant.service));
 	expect(closed).toContain("are for this tenant’s admins with the role editor.");

@@ -1,4 +1,5 @@
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
+import { isolated } from "@/lib/contract/name-or-id";
 import { failureRefusal, logFailure } from "../http/failure";
 import { oauthBody } from "../http/refusal";
 import { type Html, html, trustedHtml } from "../pages/html";
@@ -123,9 +124,9 @@ function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
 	const { isSignOut, isSignedIn, application } = flow;
 	const state = isSignedIn ? "You are still signed in." : "You are not signed in.";
 	const title = application
-		? `Signing ${isSignOut ? "out of" : "in to"} ${application} cannot continue`
+		? `Signing ${isSignOut ? "out of" : "in to"} ${isolated(application)} cannot continue`
 		: `This sign-${isSignOut ? "out" : "in"} cannot continue`;
-	const name = application ?? "the application";
+	const name = application ? isolated(application) : "the application";
 	const body =
 		kind === "failed"
 			? html`<p>${description}</p>
@@ -148,10 +149,10 @@ ${kind === "failed" ? null : html`<dt>Description</dt>\n<dd>${description}</dd>`
 }
 
 function reason({ error, kind }: ProviderProblem, { application }: Flow): string {
-	const name = application ?? "The application";
+	const name = application ? isolated(application) : "The application";
 	if (kind === "expired") return "It was left open for too long, was already used, or began in another browser.";
 	if (kind === "no-way-back") {
-		return `The URL to return to after signing out is not registered for ${application ?? "the application"}. It could be someone else’s, so you stay here.`;
+		return `The URL to return to after signing out is not registered for ${application ? name : "the application"}. It could be someone else’s, so you stay here.`;
 	}
 	if (error === "invalid_client") return "The application that sent you here is not known to this service.";
 	if (error === "invalid_redirect_uri") {

@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { type Client, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { webOriginsOf } from "../clients/across-origins";
 import { html, trustedHtml } from "../pages/html";
@@ -90,8 +91,8 @@ if (!isFramed) setTimeout(() => window.close(), 1000);
  * @param cookies the request's Cookie header
  */
 function messagePage(application: string, origin: string, response: object, cookies: string): string {
-	const body = html`<p>This window is no longer needed. You can close it and go back to ${application}.</p>
+	const body = html`<p>This window is no longer needed. You can close it and go back to <bdi>${application}</bdi>.</p>
 <div id="answer" data-origin="${origin}" data-response="${JSON.stringify(response)}"></div>
 <script>${trustedHtml(SCRIPT.text)}</script>`;
-	return pageMarkup({ title: `Back to ${application}`, body }, cookies);
+	return pageMarkup({ title: `Back to ${isolated(application)}`, body }, cookies);
 }

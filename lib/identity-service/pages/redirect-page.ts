@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import type { ServiceRequest } from "../context/service-request";
 import { html, trustedHtml } from "./html";
 import { pageMarkup, pagePolicy, pageResponse, pageScript } from "./page";
@@ -58,12 +59,12 @@ export function selfPostingPage(
 `,
 	);
 	const { title, text } = WORDS[flow];
-	const body = html`<p>${application} ${text} If nothing happens, press the button.</p>
+	const body = html`<p><bdi>${application}</bdi> ${text} If nothing happens, press the button.</p>
 <form method="post" action="${target}">
 ${inputs}<button>Continue</button>
 </form>
 <script>${trustedHtml(SUBMIT.text)}</script>`;
-	return pageMarkup({ title: `${title} ${application}`, body }, cookies);
+	return pageMarkup({ title: `${title} ${isolated(application)}`, body }, cookies);
 }
 
 /** Responds with `selfPostingPage`. */

@@ -61,6 +61,7 @@ export async function canSignIn(service: IdentityService, email: string, passwor
 export async function textOf(response: Response): Promise<string> {
 	const [, body = ""] = /<main>(.*)<\/main>/s.exec(await response.text()) ?? [];
 	return body
+		.replaceAll(/<\/?bdi>/g, "")
 		.replace(/<[^>]*>/g, " ")
 		.replace(/\s+/g, " ")
 		.replaceAll("&#39;", "'")

@@ -8,6 +8,7 @@ import { applicationEditors } from "@/app/(console)/applications/_edit/applicati
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
@@ -86,8 +87,11 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 							sends={{ applicationId: id, name }}
 						>
 							<p>
-								<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be gone for good, and its secret
-								with it.
+								<Name className="font-semibold" text={name} /> (
+								<code>
+									<Breakable text={id} />
+								</code>
+								) will be gone for good, and its secret with it.
 							</p>
 							<p>
 								No one can sign in through it any more, and its refresh tokens stop working. How many there are is not

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm, useResult } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
 import { ProblemAlert } from "@/app/_page/problem-alert";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { type AccessState, changeScopesAction, removeGrantAction } from "./access-actions";
 import { countOfScopes } from "./count-of-scopes";
@@ -66,7 +67,9 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 		<div key={grant.id} className="grid min-w-0 gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
 			<p>
 				<span className="font-medium">{grant.audience === audience ? "Management interface" : "API"}</span>{" "}
-				<code>{grant.audience}</code>
+				<code>
+					<Breakable text={grant.audience} />
+				</code>
 			</p>
 			<ScopeList scopes={grant.scopes} />
 			{grant.isSystem ? <p className="text-muted">The tenant made this grant itself: it can't be changed.</p> : null}
@@ -85,7 +88,9 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 					>
 						<p>
 							<Name className="font-semibold" text={name} /> may no longer request tokens for{" "}
-							<code>{grant.audience}</code>
+							<code>
+								<Breakable text={grant.audience} />
+							</code>
 							{grant.isForPeople ? " for the users who sign in to it" : ""} ({countOfScopes(grant.scopes)}). Access
 							tokens that it holds stay valid until they expire.
 						</p>

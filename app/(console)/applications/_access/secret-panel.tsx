@@ -5,6 +5,7 @@ import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
 import { withoutSecrets } from "@/app/_forms/keep-input";
 import { Alert } from "@/components/ui/alert";
+import { Breakable } from "@/components/ui/breakable";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
@@ -79,8 +80,11 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 				sends={{ applicationId: id }}
 			>
 				<p>
-					<Name className="font-semibold" text={name} /> (<code>{id}</code>) gets a new secret, which is shown once,
-					here.
+					<Name className="font-semibold" text={name} /> (
+					<code>
+						<Breakable text={id} />
+					</code>
+					) gets a new secret, which is shown once, here.
 				</p>
 				{isMethodKnown ? null : (
 					<p>

@@ -1,6 +1,7 @@
 import { cache } from "react";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
@@ -76,8 +77,11 @@ async function partsOfToken(token: RefreshToken, { clock, subject, search }: Sho
 			>
 				<p>
 					<Name className="font-semibold" text={labels.application} /> can no longer renew the access of{" "}
-					<Name className="font-semibold" text={labels.user} /> with the token <code>{id}</code>. Its metadata is gone
-					with it.
+					<Name className="font-semibold" text={labels.user} /> with the token{" "}
+					<code>
+						<Breakable text={id} />
+					</code>
+					. Its metadata is gone with it.
 				</p>
 				<p>{`${resources["refresh token"].ends.stays.one} This can't be undone.`}</p>
 			</ConfirmedAction>

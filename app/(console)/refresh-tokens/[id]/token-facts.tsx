@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts, notReported } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
@@ -95,7 +96,9 @@ function SessionOfToken({ id, presence, page }: SessionOfTokenProps) {
 	const linked = (
 		<span className="identifier">
 			<TextLink href={page}>
-				<code>{id}</code>
+				<code>
+					<Breakable text={id} />
+				</code>
 			</TextLink>
 			<CopyButton text={id} label="Copy session ID" />
 		</span>
@@ -122,7 +125,15 @@ export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken
 					{resourceServers.map(({ audience, scopes }, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered, and an audience may be missing.
 						<Fragment key={index}>
-							<Fact term="Audience">{audience ? <code>{audience}</code> : notReported}</Fact>
+							<Fact term="Audience">
+								{audience ? (
+									<code>
+										<Breakable text={audience} />
+									</code>
+								) : (
+									notReported
+								)}
+							</Fact>
 							<Fact term="Scopes">
 								<Scopes text={scopes} />
 							</Fact>

@@ -5,6 +5,7 @@ import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-for
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import type { TokenLine } from "../find-tokens";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
@@ -55,7 +56,10 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 			<ul className="grid gap-2" aria-label="Tokens to revoke">
 				{tokens.map(({ id, application, device }) => (
 					<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
-						<Name className="font-medium" text={application} /> <code className="text-xs">{id}</code>{" "}
+						<Name className="font-medium" text={application} />{" "}
+						<code className="text-xs">
+							<Breakable text={id} />
+						</code>{" "}
 						<span className="text-muted">{device}</span>{" "}
 						<strong>
 							{state.requested.includes(id)

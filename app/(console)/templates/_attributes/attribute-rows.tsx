@@ -2,6 +2,7 @@ import { memo, type ReactNode, type SyntheticEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Editing } from "@/app/_editor/use-editor";
 import { Badge } from "@/components/ui/badge";
+import { Name, NameText } from "@/components/ui/name";
 import {
 	attributeLabel,
 	formGroups,
@@ -50,6 +51,8 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 	const field = `elements.${index}.state` as const;
 	const state = useWatch({ control, name: field, exact: true });
 	const aboutId = `about-${index}`;
+	// The name is the label of another.
+	const isKnown = label !== name;
 	return (
 		<div hidden={hidden}>
 			<label>
@@ -62,7 +65,7 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 					onChange={({ target }) => setValue(field, toggledState(state, target.checked), { shouldDirty: true })}
 					aria-describedby={aboutId}
 				/>
-				{label}
+				{isKnown ? label : <Name text={label} />}
 			</label>
 			<span id={aboutId}>
 				{state === false ? (
@@ -70,7 +73,15 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 						<Badge tone="warning">listed as false</Badge>{" "}
 					</>
 				) : null}
-				<code>{name}</code>
+				<code>
+					{isKnown ? (
+						name
+					) : (
+						<bdi>
+							<NameText text={name} />
+						</bdi>
+					)}
+				</code>
 				{help ? <span>{` ${help}`}</span> : null}
 			</span>
 		</div>

@@ -1,3 +1,4 @@
+import { Breakable } from "@/components/ui/breakable";
 import "server-only";
 import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
@@ -40,7 +41,11 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 			}
 		>
 			<p>
-				<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be deleted.
+				<Name className="font-semibold" text={name} /> (
+				<code>
+					<Breakable text={id} />
+				</code>
+				) will be deleted.
 			</p>
 			<p>Applications that start verifications with this ID stop working.</p>
 			<p>For 30 days you can restore it from “Deleted templates”, with a new ID.</p>

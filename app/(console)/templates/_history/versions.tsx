@@ -2,6 +2,7 @@ import { setImmediate as afterOthers } from "node:timers/promises";
 import { LineLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
@@ -88,7 +89,12 @@ function VersionAuthor({ version, clock }: { version: VersionHead; clock: Clock 
 			/>
 		);
 	}
-	if (author) return <p className="font-medium">{author.person}</p>;
+	if (author)
+		return (
+			<p className="font-medium">
+				<Name text={author.person} />
+			</p>
+		);
 	if (origin === "seen") return null;
 	return (
 		<p>

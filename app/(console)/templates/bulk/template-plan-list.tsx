@@ -1,4 +1,5 @@
 import { ItemList } from "@/app/_bulk/item-list";
+import { Breakable } from "@/components/ui/breakable";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -20,7 +21,12 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 				return {
 					href: isGone ? null : pageOf("template", id),
 					name,
-					detail: name === id ? null : <code>{id}</code>,
+					detail:
+						name === id ? null : (
+							<code>
+								<Breakable text={id} />
+							</code>
+						),
 					effect: <Effect item={item} operation={operation} />,
 					own: {
 						differs: "Changed, but the service stored something else",

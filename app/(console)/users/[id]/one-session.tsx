@@ -61,7 +61,9 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 							className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-2 hover:underline"
 							name={name}
 						/>
-						<code className="text-xs font-normal wrap-anywhere text-muted">{id}</code>
+						<code className="text-xs font-normal wrap-anywhere text-muted">
+							<Breakable text={id} />
+						</code>
 						{opener === null ? null : <Badge tone="accent">not the user’s own</Badge>}
 						{isChanged ? <Badge tone="warning">device changed</Badge> : null}
 					</h3>

@@ -1,4 +1,5 @@
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { isolated } from "@/lib/contract/name-or-id";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
@@ -62,7 +63,7 @@ function outcome(request: ServiceRequest, flow: NotifyingFlow, received: Provide
 type Reason = Obstacle | "no-answer" | "denied" | "partial";
 
 function stillSignedIn(request: ServiceRequest, flow: NotifyingFlow, reason: Reason): Response {
-	return respondWithPage(request, stillSignedInPage(flow, explanation(reason, flow.label ?? "It")));
+	return respondWithPage(request, stillSignedInPage(flow, explanation(reason, isolated(flow.label ?? "It"))));
 }
 
 /** Shown where the provider's session did not end, or may not have. */
@@ -70,7 +71,7 @@ export function stillSignedInPage({ label, returnTo }: NotifyingFlow, reason: st
 	const name = label ?? "the identity provider that you signed in through";
 	return {
 		title: "You are signed out here",
-		body: html`<div class="alert info" role="status"><p>You are signed out here. You may still be signed in at ${name}.</p></div>
+		body: html`<div class="alert info" role="status"><p>You are signed out here. You may still be signed in at ${isolated(name)}.</p></div>
 <p>${reason} On a shared computer, sign out there too.</p>
 <p><a class="button" href="${returnTo}">Continue</a></p>`,
 	};

@@ -38,7 +38,7 @@ const readEditedApplication = pageReader(
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
 	const { outcome } = await readEditedApplication(decodeURIComponent((await params).id));
 	const name = outcome.problem ? null : outcome.value.application.name;
-	return { title: name ? `Single sign-on · ${nameInWords(name)} · Applications` : "Single sign-on" };
+	return { title: name ? `${nameInWords(name)} · Single sign-on · Applications` : "Single sign-on" };
 }
 
 export default async function SingleSignOnPage({ params }: Props) {

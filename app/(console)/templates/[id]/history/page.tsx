@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { ScopeMissing } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
@@ -22,10 +23,14 @@ import { VersionComparison, VersionList, versionsInWords } from "../../_history/
 /** Per page: each holds all that its template asked for. */
 const VERSIONS_SHOWN = 20;
 
+/** Read once per request. */
+const readTemplate = cache((id: string) => outcomeOf(getTemplateWithPurpose(id), "template"));
+
 export async function generateMetadata({ params }: PageProps<"/templates/[id]/history">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
+	const { value } = await readTemplate(id);
 	const [last] = await templateVersions(id, 1);
-	return { title: `${nameInWords(nameOrId(last?.content.name, id))} · History · Templates` };
+	return { title: `${nameInWords(nameOrId(value?.name || last?.content.name, id))} · History · Templates` };
 }
 
 /** What this console knows of a template's past. */
@@ -35,7 +40,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const { a = "", b = "", before: position } = await searchParams;
 	const { role } = await requirePageSession(path);
 	// The read comes first: it may find a further version.
-	const outcome = await outcomeOf(getTemplateWithPurpose(id), "template");
+	const outcome = await readTemplate(id);
 	const heads = await templateHistory(id);
 	if (heads.length === 0 && outcome.problem)
 		return <Unread what="template" id={id} title="History" problem={outcome.problem} />;

@@ -5,6 +5,7 @@ import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { readListView } from "@/app/_tables/list-view";
 import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import type { OperationName } from "@/lib/contract/operations";
 import { someOf } from "@/lib/dashboard/in-short";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -66,7 +67,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 					)}
 					{ignored.length > 0 ? (
 						<Alert tone="info" title="Not read, because only files that end in .json are">
-							<p className="wrap-anywhere">{ignored.join(", ")}</p>
+							<p className="wrap-anywhere">{ignored.map(nameInWords).join(", ")}</p>
 						</Alert>
 					) : null}
 				</div>
@@ -86,7 +87,7 @@ const NAMES_MAX = 3;
 function faultyInWords(names: readonly string[], changes: number): string {
 	const isOne = names.length === 1;
 	const count = `${names.length.toLocaleString("en")} ${isOne ? "file has an error" : "files have errors"}`;
-	const which = changes > 0 ? `: ${someOf(names, { max: NAMES_MAX })}` : "";
+	const which = changes > 0 ? `: ${someOf(names.map(nameInWords), { max: NAMES_MAX })}` : "";
 	const others = `${changes.toLocaleString("en")} other ${changes === 1 ? "change" : "changes"}`;
 	return [
 		`${count}${which}. Mend ${isOne ? "it" : "them"}, then import again.`,

@@ -11,6 +11,7 @@ import { isOn, protocolLabels } from "@/app/(console)/applications/_edit/protoco
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { NameLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
@@ -35,7 +36,7 @@ const readEditedApplication = cache((id: string) => outcomeOf(getFederatedApplic
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
 	const { value } = await readEditedApplication(decodeURIComponent((await params).id));
-	return { title: value?.name ? `Test sign-in · ${nameInWords(value.name)} · Applications` : "Test sign-in" };
+	return { title: value?.name ? `${nameInWords(value.name)} · Test sign-in · Applications` : "Test sign-in" };
 }
 
 /** A stored response is single use; it is cached, since a page may be rendered more than once for one request. */
@@ -131,7 +132,9 @@ async function Begin({ application, content, session }: BeginProps) {
 			) : (
 				<p>
 					The tenant sends responses only to the application's callback URLs. For a test, add this console's own URL:{" "}
-					<code className="text-xs">{address}</code>
+					<code className="text-xs">
+						<Breakable text={address} />
+					</code>
 				</p>
 			)}
 			<div className="grid gap-2">
@@ -171,8 +174,15 @@ function BeginTest({ id, address, requester }: { id: string; address: string; re
 			<input type="hidden" name="applicationId" value={id} />
 			<p>
 				Your browser goes to the tenant, signs in there, and brings the response to{" "}
-				<code className="text-xs">{address}</code>. The response is about the user who signs in. It is shown once, to
-				you alone, and then deleted. The request is from <code className="text-xs">{requester}</code>.
+				<code className="text-xs">
+					<Breakable text={address} />
+				</code>
+				. The response is about the user who signs in. It is shown once, to you alone, and then deleted. The request is
+				from{" "}
+				<code className="text-xs">
+					<Breakable text={requester} />
+				</code>
+				.
 			</p>
 			<label className="flex min-h-6 items-start gap-2.5">
 				<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
