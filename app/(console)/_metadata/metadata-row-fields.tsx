@@ -62,7 +62,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				remedy={
 					meant === null ? null : (
 						<Button type="button" onClick={() => correct(meant)}>
-							<span className="wrap-anywhere">Use {meant}</span>
+							<span className="max-w-60 wrap-anywhere">Use {meant}</span>
 						</Button>
 					)
 				}

@@ -176,7 +176,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 									className="max-sm:justify-self-start max-sm:px-0"
 									onClick={() => putBack(one)}
 								>
-									<span className="wrap-anywhere">Put back {one.row.key || "the row without a key"}</span>
+									<span className="max-w-40 wrap-anywhere">Put back {one.row.key || "the row without a key"}</span>
 								</Button>
 							</li>
 						))}
@@ -202,7 +202,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 						<div className="flex flex-wrap gap-2">
 							{suggested.map((key) => (
 								<Button key={key} type="button" aria-label={`Use ${key} as a key`} onClick={() => applySuggestion(key)}>
-									<code className="wrap-anywhere text-xs">{key}</code>
+									<code className="max-w-60 wrap-anywhere text-xs">{key}</code>
 								</Button>
 							))}
 						</div>
