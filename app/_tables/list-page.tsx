@@ -3,9 +3,7 @@ import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextField } from "@/components/ui/text-field";
 import type { OperationName, PartName } from "@/lib/contract/operations";
 import type { ReadNumberedPage } from "@/lib/dashboard/management/list-pages";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -18,6 +16,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type Column, ColumnTable } from "./column-table";
 import { KeptParameters, ListPages } from "./list-controls";
 import { type ListView, listAddress, listedRows, readListView } from "./list-view";
+import { SearchField } from "./search-field";
 import { UnreadItems } from "./unread-items";
 
 /** What a list of a resource of the tenant is made of, beside its description. */
@@ -25,8 +24,9 @@ export type ListOf<Row> = {
 	resource: ResourceName;
 	/** The operation that creates one. */
 	create: OperationName;
-	/** Below the title. */
+	/** Below the title; for those whose role creates them also what they can do here. */
 	intro: ReactNode;
+	introToChange?: ReactNode;
 	/** Parts of what is listed that need scopes of their own. */
 	parts: readonly PartName[];
 	columns: readonly Column<Row>[];
@@ -66,7 +66,7 @@ export async function listPage<Row extends { id: string }>(
 		<>
 			<FlashStatus path={path} />
 			<PageHeader title={title} actions={canCreate && !isEmpty ? <CreateLink what={of.resource} /> : null}>
-				{of.intro}
+				{of.intro} {may(role, permissionFor(of.create)) ? of.introToChange : null}
 			</PageHeader>
 			<div className="grid gap-5">
 				{may(role, permissionFor(of.create)) ? <ScopeMissing of={of.create} /> : null}
@@ -95,20 +95,9 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	return (
 		<>
 			<UnreadItems count={unread} what={name} unreadable={unreadable} />
-			<form className="flex flex-wrap items-end gap-3" action={path}>
+			<SearchField id="q" path={path} label={of.filterLabel} fault={searchFault(view.q)} defaultValue={view.q}>
 				<KeptParameters of={{ sort: view.sort, page: view.page }} />
-				<div className="min-w-0 max-w-sm flex-1">
-					<TextField
-						type="search"
-						name="q"
-						label={of.filterLabel}
-						error={searchFault(view.q)}
-						defaultValue={view.q}
-						autoComplete="off"
-					/>
-				</div>
-				<Button>Filter</Button>
-			</form>
+			</SearchField>
 			<p role="status" className="text-sm text-muted">
 				{countInWords(props, shown)}
 			</p>
@@ -125,7 +114,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 				/>
 			) : rows.length > 0 ? (
 				<EmptyState title={`No loaded ${name} matches`}>
-					<ButtonLink href={addressOf({ q: "" })}>Clear filter</ButtonLink>
+					<ButtonLink href={addressOf({ q: "" })}>Clear search</ButtonLink>
 				</EmptyState>
 			) : count > 0 ? null : (
 				<EmptyState title={`No ${words.many} on this page`} />
@@ -139,7 +128,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	);
 }
 
-/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; filter and order are among these." */
+/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; search and order are among these." */
 function countInWords<Row>({ of, view, rows, total, hasMore }: RowsProps<Row>, shown: readonly Row[]): string {
 	const isPart = hasMore || view.page > 0;
 	const all = view.q ? rows.length : isPart ? total : null;
@@ -147,6 +136,6 @@ function countInWords<Row>({ of, view, rows, total, hasMore }: RowsProps<Row>, s
 	const counted = `${shown.length}${all === null ? "" : ` of ${all}`} ${(all ?? shown.length) === 1 ? name : words.many}`;
 	const note = of.countNote?.(shown) ?? "";
 	return isPart
-		? `${counted} loaded (page ${view.page + 1})${note}; filter and order are among these.`
+		? `${counted} loaded (page ${view.page + 1})${note}; search and order are among these.`
 		: counted + note;
 }

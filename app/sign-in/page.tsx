@@ -7,7 +7,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
-import { lastCallbackPath } from "@/lib/dashboard/sign-in/next-auth";
+import { isFailure, lastCallbackPath } from "@/lib/dashboard/sign-in/next-auth";
 import { lastRefusedAccount } from "@/lib/dashboard/sign-in/refused-account";
 import { lastSignOut } from "@/lib/dashboard/sign-in/sign-out";
 import { storeFault } from "@/lib/dashboard/store/dashboard-database";
@@ -48,7 +48,11 @@ async function noticeOf(error: string | string[] | undefined): Promise<Notice | 
 			text: `The console's store ${fault}. Tell the operator of this console.`,
 		};
 	}
-	if (error) return String(error) === "AccessDenied" ? refusalOf(await lastRefusedAccount()) : incomplete;
+	if (error === "AccessDenied") {
+		const account = await lastRefusedAccount();
+		if (account !== null || !(await getSession())) return refusalOf(account);
+	}
+	if (isFailure(error) && !(await getSession())) return incomplete;
 	if (await sessionIdOfRequest())
 		return (await getSession()) ? null : { tone: "info", text: "Your session has ended. Sign in again." };
 	const signedOut = await lastSignOut();

@@ -88,7 +88,7 @@ export function Selection({ name, among, actions, hint, children, ...rest }: Sel
 				<input key={value} type="hidden" name={name} value={value} data-kept="" />
 			))}
 			<div className="selection-bar">
-				<p role="status" className="text-sm font-medium tabular-nums">
+				<p role="status" className="text-sm font-medium">
 					{count > 0 ? `${count} selected` : ""}
 					{hidden.length > 0 ? `, ${hidden.length} of them not shown` : ""}
 					{count > 0 && hint?.(count) ? <span className="font-normal text-muted"> · {hint(count)}</span> : null}

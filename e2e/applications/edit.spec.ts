@@ -147,7 +147,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 		await expect(dialog).toContainText("How many there are is not known");
 		await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
 		await dialog.getByRole("button", { name: "Delete application" }).click();
-		await expect(page.getByText(/^Application “.*” deleted\.$/)).toBeVisible();
+		await expect(page.getByText(/^Application “.*” deleted\./)).toBeVisible();
 		expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);
 		await page.goto(`/applications/${id}`);
 		await expect(page.getByText("No application with this ID")).toBeVisible();

@@ -4,7 +4,7 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { expect, nameBox, test, tick, uniqueName } from "../templates/templates-page";
 
 const CREATED = "Template created.";
-const DELETED = /^Template “.*” deleted\.$/;
+const DELETED = /^Template “.*” deleted\./;
 const REVOKED = "Revocation requested: 1 token.";
 const CHECKED = "Everything works.";
 

@@ -82,7 +82,7 @@ test("the account menu opened before hydration stays open after it", async ({ pa
 	await expect(page.getByRole("link", { name: "Your sessions" })).toBeVisible();
 });
 
-test("the account menu closes by Escape, by a press beside it and by navigation; a page is printed without navigation, tenant and account", async ({
+test("the account menu closes by Escape, by a press beside it and by navigation; a page is printed without navigation and account", async ({
 	page,
 	signIn,
 }) => {

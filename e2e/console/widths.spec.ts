@@ -3,8 +3,21 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { expectToFit } from "../page/widths";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
+import { previewOf } from "../refresh-tokens/visited-bulk-edit";
 
 const LONG_ELEMENT = `an_element_${"of_a_very_long_name_".repeat(12)}`.slice(0, 255);
+const GUIDES = [
+	"accessibility",
+	"application-developer",
+	"connections",
+	"faults",
+	"log-stream",
+	"operator",
+	"templates",
+	"templates-as-code",
+	"try-it",
+	"users",
+];
 const letters = (length: number) => "W".repeat(length);
 const words = (length: number) => "Car rental check-in at the airport, ".repeat(10).slice(0, length).trim();
 const LONG_METADATA = Object.fromEntries(
@@ -79,6 +92,12 @@ test("every page fits ten widths with the longest values and with those of the s
 	const chosen = `user=${mina}&${tokens.map(({ id }) => `token=${id}`).join("&")}`;
 	const templateIds = made.map((path) => path.split("/").at(-1));
 	const calls = (await editor.open("/api-calls")).document.querySelector<HTMLAnchorElement>("a[href^='/api-calls/']");
+	const previews = process.env.LONG
+		? [
+				await editor.open(`/templates/bulk?operation=delete&template=${templateIds.join("&template=")}`),
+				await previewOf(editor, tokens, { key: `a${"k".repeat(254)}`, value: words(255) }),
+			]
+		: [];
 	await signIn(page, "editor");
 	await page.goto("/guides");
 	await expect(page.getByRole("button", { name: /^Search/ })).toBeVisible();
@@ -98,19 +117,22 @@ test("every page fits ten widths with the longest values and with those of the s
 		`/applications/${application.client_id}`,
 		...["", "/test"].map((end) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${end}`),
 		...alike(`/applications/${application.client_id}/single-sign-on`, "/connections/new", "/messages"),
-		...["/connections", `/connections/${provider.id}`],
+		...["/connections", `/connections/${provider.id}`, ...alike(`/connections/${provider.id}/test`)],
 		...["/activity", "/log-stream", webhook?.getAttribute("href") ?? ""],
 		...["/api-calls", calls?.getAttribute("href") ?? "", "/connection"],
-		...alike("/guides", "/guides/try-it", "/nowhere"),
+		...alike("/guides", ...GUIDES.map((name) => `/guides/${name}`), "/search?q=mina", "/nowhere"),
+		...previews.map(({ url }) => url.pathname),
 	]) {
 		await goWithin(page, path);
 		await expectToFit(page);
 	}
-	await page.goto("/outbox");
-	await expectToFit(page);
+	for (const path of ["/outbox", ...alike("/sign-in")]) {
+		await page.goto(path);
+		await expectToFit(page);
+	}
 
 	await test.step("on paper a page has the tenant and the date, and nothing to press or to go to", async () => {
-		for (const path of ["/users", `/refresh-tokens?user=${mina}`, `/refresh-tokens/${token.id}`]) {
+		for (const path of ["/users", "/activity", `/refresh-tokens?user=${mina}`, `/refresh-tokens/${token.id}`]) {
 			await page.goto(path);
 			await page.emulateMedia({ media: "print", colorScheme: "dark" });
 			await expect(page.getByRole("banner")).toHaveText(
@@ -121,6 +143,8 @@ test("every page fits ten widths with the longest values and with those of the s
 			for (const role of ["button", "navigation", "search", "searchbox"] as const) {
 				await expect(page.getByRole(role), `${role} on ${path}`).toHaveCount(0);
 			}
+			if (path === "/activity")
+				await expect(page.getByRole("main").locator("summary", { hasText: "created template" }).first()).toBeVisible();
 			await page.emulateMedia({ media: "screen", colorScheme: "light" });
 		}
 	});

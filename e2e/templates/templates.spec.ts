@@ -99,7 +99,7 @@ test("what an editor types, ticks and pastes is stored by the service, once and 
 		await page.getByRole("button", { name: "Delete template" }).click();
 		const dialog = page.getByRole("dialog");
 		await expect(dialog).toContainText(`${name} anew`);
-		await expect(dialog).toContainText("Applications that start verifications with this ID stop working.");
+		await expect(dialog).toContainText("Applications that start verifications with its ID stop working.");
 		await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
 		await page.keyboard.press("Escape");
 		await expect(dialog).toBeHidden();
@@ -112,7 +112,7 @@ test("what an editor types, ticks and pastes is stored by the service, once and 
 		expect(JSON.parse(await readFile(await download.path(), "utf8")).presentation).toBeTruthy();
 		await dialog.getByRole("button", { name: "Delete template" }).click();
 		await expect(page).toHaveURL(/\/templates$/);
-		await expect(page.getByText(/^Template “.*” deleted\.$/)).toBeVisible();
+		await expect(page.getByText(/^Template “.*” deleted\./)).toBeVisible();
 		expect((await management.getTemplateResponse(id)).status).toBe(404);
 		const missing = await (await visit("editor")).open(`/templates/${id}`);
 		expect(missing.status).toBe(404);

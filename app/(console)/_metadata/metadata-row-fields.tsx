@@ -65,7 +65,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				remedy={
 					meant === null ? null : (
 						<Button type="button" onClick={() => correct(meant)}>
-							<span className="max-w-60 truncate">
+							<span className="max-w-60 wrap-anywhere">
 								Use <Name text={meant} />
 							</span>
 						</Button>

@@ -167,7 +167,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 								key={one.row.id}
 								className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5"
 							>
-								<span className="truncate text-muted line-through">
+								<span className="wrap-anywhere text-muted line-through">
 									<Name text={one.row.key || '""'} /> <Name text={textOf(one.row.value)} />
 								</span>
 								<MarkWord mark="removed" />
@@ -177,7 +177,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 									className="max-sm:justify-self-start max-sm:px-0"
 									onClick={() => putBack(one)}
 								>
-									<span className="max-w-40 truncate">
+									<span className="max-w-40 wrap-anywhere">
 										Put back {one.row.key ? <Name text={one.row.key} /> : "the row without a key"}
 									</span>
 								</Button>
@@ -210,7 +210,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 									aria-label={`Use ${nameInWords(key)} as a key`}
 									onClick={() => applySuggestion(key)}
 								>
-									<code className="max-w-60 truncate text-xs">
+									<code className="max-w-60 wrap-anywhere text-xs">
 										<Name text={key} />
 									</code>
 								</Button>

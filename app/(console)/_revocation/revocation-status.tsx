@@ -1,6 +1,7 @@
 "use client";
 
 import { type QueryFunctionContext, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { useRefresh } from "@/components/layout/fresh-pages";
 import { noteWrite } from "@/components/layout/last-write";
@@ -23,6 +24,7 @@ export function RevocationStatus({ watched }: { watched: Watched }) {
 	const { metadata, ends } = resources[watched.resource];
 	const isOne = "id" in watched;
 	const refresh = useRefresh();
+	const parameters = useSearchParams();
 	const { words, isGone } = useQuery<Look>({
 		queryKey: [`/api/console/presence?${new URLSearchParams(watched)}`],
 		queryFn: look,
@@ -41,7 +43,7 @@ export function RevocationStatus({ watched }: { watched: Watched }) {
 			<p>
 				The service has accepted the request and will carry it out shortly. Until then{" "}
 				{isOne ? `the ${metadata.one}` : "they"} may still be listed.{" "}
-				<a href="?" className="inline-flex min-h-6 items-center font-medium text-accent underline">
+				<a href={`?${parameters}`} className="inline-flex min-h-6 items-center font-medium text-accent underline">
 					Check again
 				</a>
 			</p>

@@ -64,7 +64,7 @@ function Entry({ entry, names, clock }: EntryProps) {
 					</time>
 					<span
 						aria-hidden="true"
-						className="relative -top-px mr-1 size-1.5 rotate-45 border-r border-b border-current group-open:top-0.5 group-open:-rotate-135"
+						className="relative -top-px mr-1 size-1.5 rotate-45 border-r border-b border-current print:hidden group-open:top-0.5 group-open:-rotate-135"
 					/>
 				</span>
 			</summary>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { noAnswerToRead } from "@/app/_forms/read-json";
+import { DropParameter } from "@/app/_page/drop-parameter";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { checkConnection } from "@/lib/dashboard/management/tenant-link/check-connection";
@@ -15,7 +16,8 @@ export const metadata: Metadata = { title: "Connection" };
 /** `?check=now` checks at once, for a link. */
 export default async function ConnectionPage({ searchParams }: PageProps<"/connection">) {
 	const session = await requirePageSession("/connection");
-	const isRequested = (await readFlash("/connection")) !== null || (await searchParams).check === "now";
+	const isByLink = (await searchParams).check === "now";
+	const isRequested = (await readFlash("/connection")) !== null || isByLink;
 	const steps = isRequested ? await checkConnection() : null;
 	return (
 		<>
@@ -40,6 +42,7 @@ export default async function ConnectionPage({ searchParams }: PageProps<"/conne
 			>
 				The tenant that this console manages, and what it may do there.
 			</PageHeader>
+			{isByLink ? <DropParameter name="check" /> : null}
 			<div className="grid gap-5">
 				{steps ? <CheckReport steps={steps} /> : null}
 				<ConnectionStatus />

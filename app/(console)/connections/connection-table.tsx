@@ -59,8 +59,8 @@ function ofSaml({ isSaml, saml }: ConnectionRow, cell: (saml: NonNullable<Connec
 export const connectionList: ListOf<ConnectionRow> = {
 	resource: "identity provider",
 	create: "post_connections",
-	intro:
-		"Where users sign in to your applications. Set up SAML 2.0 providers here; for all others, choose which applications use them.",
+	intro: "Where users sign in to your applications.",
+	introToChange: "Set up SAML 2.0 providers here; for all others, choose which applications use them.",
 	parts: ["connection options"],
 	columns: [
 		{

@@ -42,7 +42,8 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 								describedBy={id}
 							>
 								<p>
-									Readers with the token <Name className="font-semibold" text={name} /> can't read the feed any more.
+									Readers with the token <Name className="font-semibold" text={name} /> can't read the feed any more.{" "}
+									{resources["feed token"].stays}
 								</p>
 							</ConfirmedAction>
 						</li>

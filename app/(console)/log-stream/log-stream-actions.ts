@@ -79,7 +79,7 @@ export async function removeWebhookAction(_: FormResult, sent: FormData): Promis
 	return onOne("webhook", sent, async (id) => {
 		const { name } = await getWebhook(id);
 		await removeWebhook(id);
-		return continueOn(path, `Removed webhook “${nameInWords(name)}”.`);
+		return continueOn(path, `Removed webhook “${nameInWords(name)}”. ${resources.webhook.stays}`);
 	});
 }
 
@@ -103,7 +103,7 @@ export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Pro
 export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
 	return onOne("feed token", sent, async (id) => {
 		await revokeFeedToken(id);
-		return continueOn(path, "Revoked the token.");
+		return continueOn(path, `Revoked the token. ${resources["feed token"].stays}`);
 	});
 }
 

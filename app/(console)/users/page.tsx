@@ -73,8 +73,8 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 	if (loaded === 0) return <NoUsers view={view} />;
 	return (
 		<>
-			<p role="status" className="text-sm text-muted tabular-nums">
-				{rangeText(first + 1, first + loaded, total)}
+			<p role="status" className="text-sm text-muted">
+				<span className="tabular-nums">{rangeText(first + 1, first + loaded, total)}</span>
 				<Shared {...sharedBy(users)} isPart={view.page > 0 || hasMore} />
 			</p>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PageLink } from "@/components/layout/links";
+import { classNames } from "@/components/ui/class-names";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
@@ -26,7 +27,10 @@ export function TokenCount({ userId, name }: { userId: string; name: string }) {
 				aria-label={problem ? undefined : label}
 				title={problem?.message}
 				data-pending={isFetching ? "count" : undefined}
-				className="inline-flex min-h-6 min-w-6 items-center text-accent tabular-nums underline-offset-2 hover:underline"
+				className={classNames(
+					"inline-flex min-h-6 min-w-6 items-center text-accent underline-offset-2 hover:underline",
+					data && "tabular-nums",
+				)}
 			>
 				{data?.count ?? (problem ? `${problem.title}. Try again` : "Count")}
 			</PageLink>

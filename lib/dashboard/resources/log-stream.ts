@@ -18,6 +18,7 @@ export const webhook = describeResource({
 	search: "webhooks feed atom events siem",
 	idField: "webhookId",
 	group: "Operate",
+	stays: "What was delivered stays at the receiver.",
 	help: {
 		"": [
 			{ text: "About the log stream", href: "/guides/log-stream" },
@@ -61,6 +62,7 @@ export const feedToken = describeResource({
 	// The feed is a section of the page with the webhooks.
 	group: null,
 	isOnListOnly: true,
+	stays: "Other tokens stay.",
 	help: {},
 	writes: {
 		add_feed_token: { did: "added", to: "add", isCreate: true, event: "feed_token_added" },

@@ -10,6 +10,8 @@ export const template = describeResource({
 	idField: "templateId",
 	idForm: /^vct_[A-Za-z0-9]{16}$/,
 	permission: "changeTemplates",
+	stays:
+		"Applications that start verifications with its ID stop working. For 30 days you can restore it from “Deleted templates”, with a new ID.",
 	group: "Verify",
 	create: { title: "New template", path: "/templates/new", search: "create add" },
 	help: {

@@ -188,15 +188,35 @@ function innermost(failure: unknown): { message: string; code: string | undefine
 	return { message: String(message ?? ""), code: typeof code === "string" ? code : undefined };
 }
 
+/** What next-auth calls a failed sign-in in the address of the sign-in page, beside `AccessDenied`. */
+const FAILURES: readonly unknown[] = [
+	"Callback",
+	"Configuration",
+	"OAuthAccountNotLinked",
+	"OAuthCallback",
+	"OAuthCreateAccount",
+	"OAuthSignin",
+];
+
+/** @param code of an address, which anyone may have written */
+export function isFailure(code: unknown): boolean {
+	return FAILURES.includes(code);
+}
+
+const toFailure = () => new Response(null, { status: 303, headers: { location: "/sign-in?error=Configuration" } });
+
 /**
  * next-auth's route handler; errors redirect to the sign-in page.
  * @param step path after `/api/auth/`, for example `["callback", "identity-service"]`
  */
 export async function handleByNextAuth(request: NextRequest, step: string[]): Promise<Response> {
+	const code = request.nextUrl.searchParams.get("error");
+	// Where a callback threw, its message is the code.
+	if (step[0] === "error" && code !== "AccessDenied" && !isFailure(code)) return toFailure();
 	const options = nextAuthOptions(await secretOfSignIn(request));
 	const response: Response = await NextAuth(request, { params: { nextauth: step } }, options);
 	if (response.status < 400) return response;
-	return new Response(null, { status: 303, headers: { location: "/sign-in?error=Configuration" } });
+	return toFailure();
 }
 
 /** The path that the last sign-in of this browser was to lead to: the page that was asked for before it failed. */

@@ -72,7 +72,8 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 							<p>
 								No more events go to <Name className="font-semibold" text={webhook.name} />, and its deliveries are
 								removed.
-								{webhook.waiting > 0 ? ` ${waitingInWords(webhook)}, and will not be sent.` : ""}
+								{webhook.waiting > 0 ? ` ${waitingInWords(webhook)}, and will not be sent.` : ""}{" "}
+								{resources.webhook.stays}
 							</p>
 						</ConfirmedAction>
 					</>

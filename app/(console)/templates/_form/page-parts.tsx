@@ -10,6 +10,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { deleteTemplateAction } from "./template-actions";
 
 /**
@@ -47,8 +48,7 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 				</code>
 				) will be deleted.
 			</p>
-			<p>Applications that start verifications with this ID stop working.</p>
-			<p>For 30 days you can restore it from “Deleted templates”, with a new ID.</p>
+			<p>{resources.template.stays}</p>
 		</ConfirmedAction>
 	);
 }

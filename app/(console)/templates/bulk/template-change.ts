@@ -11,6 +11,10 @@ import { requestsSomething } from "../_edit/template-elements";
 /** Where every bulk edit of templates leads back to. */
 export const backToTemplates = { href: resources.template.path, text: "Back to the templates" };
 
+/** What ends, and what can be restored, where a run deletes templates. */
+export const DELETED_IN_RUN =
+	"Applications that start verifications with the ID of a deleted template stop working. For 30 days you can restore it, with a new ID.";
+
 /** The elements that an item had at its preview; null where its request has a shape that is not known here. */
 export function elementsAtPreview({ baseline }: BulkItem): MdlElements | null {
 	const entries = baseline?.map(([name, json]) => [name, JSON.parse(String(json))]);

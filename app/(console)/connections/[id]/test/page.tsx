@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ButtonForm } from "@/app/_forms/action-form";
+import { DropParameter } from "@/app/_page/drop-parameter";
 import { ReadOnlyNotice } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
 import { PasteResponse } from "@/app/_sign-in-test/paste-response";
@@ -71,7 +72,10 @@ export default async function TestProviderPage({ params, searchParams }: Props) 
 			</PageHeader>
 			<div className="grid max-w-5xl gap-5">
 				{typeof pickup === "string" ? (
-					<Result pickup={pickup} session={session} id={id} application={application.value ?? null} />
+					<>
+						<DropParameter name="pickup" />
+						<Result pickup={pickup} session={session} id={id} application={application.value ?? null} />
+					</>
 				) : null}
 				<Section title="Sign in through the provider">
 					{application.problem ? (

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { runTemplatesAction } from "../run-action";
-import { backToTemplates, putBackOf, templateActInWords, templateCounts } from "../template-change";
+import { backToTemplates, DELETED_IN_RUN, putBackOf, templateActInWords, templateCounts } from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
 
 export async function generateMetadata({ params }: PageProps<"/templates/bulk/[id]">): Promise<Metadata> {
@@ -32,8 +32,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			about={
 				isDelete ? (
 					<p>
-						Applications that start verifications with the ID of a deleted template stop working. For 30 days you can
-						restore it, with a new ID.
+						{DELETED_IN_RUN}
 						{edit.run === "preview" ? (
 							<>
 								{" "}

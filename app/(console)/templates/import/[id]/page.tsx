@@ -15,7 +15,7 @@ import { actionWords, basisInWords } from "@/lib/dashboard/templates/plan-words"
 import { isWrite, needsResolution, PLAN_ACTIONS, type PlanAction } from "@/lib/dashboard/templates/template-plan";
 import { actionOf } from "../../bulk/import-items";
 import { runTemplatesAction } from "../../bulk/run-action";
-import { backToTemplates } from "../../bulk/template-change";
+import { backToTemplates, DELETED_IN_RUN } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
 import { ImportList } from "../import-list";
 
@@ -33,6 +33,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
 	const { items, basis, ignored } = edit;
 	const written = items.filter((item) => isWrite({ action: actionOf(item) }));
+	const deletes = written.some((item) => ["remove", "recreate"].includes(actionOf(item)));
 	const faulty = items.filter((item) => actionOf(item) === "error").map(({ name }) => name);
 	const needed = new Set(written.flatMap((item) => writes[actionOf(item)] ?? []));
 	const again = (
@@ -45,7 +46,10 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			edit={edit}
 			title="Import a folder"
 			about={
-				<p>Each template is read again before it is written. One that has changed since this preview is skipped.</p>
+				<>
+					<p>Each template is read again before it is written. One that has changed since this preview is skipped.</p>
+					{deletes ? <p>{DELETED_IN_RUN}</p> : null}
+				</>
 			}
 			role={session.role}
 			writes={needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"]}
@@ -53,7 +57,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			what="template"
 			apply={{
 				text: `Apply ${written.length.toLocaleString("en")} ${written.length === 1 ? "change" : "changes"}`,
-				isFinal: written.some((item) => ["remove", "recreate"].includes(actionOf(item))),
+				isFinal: deletes,
 			}}
 			action={runTemplatesAction}
 			back={backToTemplates}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ButtonForm } from "@/app/_forms/action-form";
+import { DropParameter } from "@/app/_page/drop-parameter";
 import { ReadOnlyNotice } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
 import { PasteResponse } from "@/app/_sign-in-test/paste-response";
@@ -67,7 +68,12 @@ export default async function TestSignInPage({ params, searchParams }: Props) {
 				</p>
 			</PageHeader>
 			<div className="grid max-w-5xl gap-5">
-				{typeof pickup === "string" ? <Result pickup={pickup} session={session} id={id} content={content} /> : null}
+				{typeof pickup === "string" ? (
+					<>
+						<DropParameter name="pickup" />
+						<Result pickup={pickup} session={session} id={id} content={content} />
+					</>
+				) : null}
 				{isOn(protocol) ? (
 					<>
 						<Section title="Sign in as the application">
