@@ -1,5 +1,5 @@
-import { isolated } from "@/lib/contract/name-or-id";
 import { type Client, errors, type KoaContextWithOIDC } from "oidc-provider";
+import { isolated } from "@/lib/contract/name-or-id";
 import { webOriginsOf } from "../clients/across-origins";
 import { html, trustedHtml } from "../pages/html";
 import { pageMarkup, pagePolicy, pageScript } from "../pages/page";

@@ -4,10 +4,10 @@ import type { FormResult } from "@/app/_forms/action-form";
 import { renewPages } from "@/app/_forms/after-write";
 import type { PasteState } from "@/app/_sign-in-test/paste-response";
 import { pastedResponse } from "@/app/_sign-in-test/pasted-response";
+import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { getConnection } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { updateConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
-import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { findTestApplication } from "@/lib/dashboard/single-sign-on/provider-test";
@@ -37,7 +37,10 @@ export async function endProviderTestAction(_: FormResult, sent: FormData): Prom
 		const { clients, hasMoreClients } = connection;
 		const application = await findTestApplication();
 		if (!clients || hasMoreClients) {
-			throw new WriteRefused("Nothing was turned off", "The applications that use this provider could not all be read.");
+			throw new WriteRefused(
+				"Nothing was turned off",
+				"The applications that use this provider could not all be read.",
+			);
 		}
 		const others = clients.filter((client) => client !== application);
 		const isOff = others.length === clients.length;
