@@ -97,6 +97,7 @@ function textOf(html: string, from = "", to = ""): string {
 	const end = to ? html.indexOf(`>${to}</h2>`) : html.length;
 	return html
 		.slice(start, end)
+		.replaceAll(/<wbr\/?>/g, "")
 		.replace(/<script.*?<\/script>|<[^>]+>/g, " ")
 		.replaceAll("&#x27;", "'")
 		.replace(/\s+/g, " ");
