@@ -21,6 +21,7 @@ async function render(entries: AuditEntry[]) {
 	);
 	const text = shown
 		.replaceAll(/<!-- -->/g, "")
+		.replaceAll(/<wbr\/?>/g, "")
 		.replaceAll(/<[^>]+>/g, " ")
 		.replaceAll(/\s+/g, " ");
 	return { shown, text };

@@ -52,6 +52,15 @@ test.each([
 	expect(eventOfWrite(auditEntry({ ...ann, ...blocked }), before)).toMatchObject({ type: "user.blocked", summary });
 });
 
+test("names of another direction are isolated in the sentence, and as they are everywhere else", () => {
+	const blocked = { operation: "patch_users_by_id", changes: ["+blocked"], name: "שלום" };
+	expect(eventOfWrite(auditEntry({ ...ann, ...blocked, personName: "مينا" }), "")).toMatchObject({
+		summary: "\u2068مينا\u2069 blocked user “\u2068שלום\u2069”",
+		actor: { name: "مينا" },
+		target: { name: "שלום" },
+	});
+});
+
 test("switching an identity provider for applications changes it, and names them", () => {
 	const switched = { operation: "patch_connection_clients", changes: ["+clients cli_1"], name: "Acme" };
 	expect(eventOfWrite(auditEntry({ ...ann, ...switched }), "")).toMatchObject({

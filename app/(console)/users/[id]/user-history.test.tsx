@@ -49,7 +49,10 @@ async function pageOn(id: string): Promise<string> {
 		const stream = await renderToReadableStream(<Queries>{await UserPage(props)}</Queries>);
 		return new Response(stream).text();
 	});
-	return html.replaceAll(/<!--.*?-->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+	return html
+		.replaceAll(/<wbr\/?>/g, "")
+		.replaceAll(/<!--.*?-->|<[^>]+>/g, " ")
+		.replaceAll(/\s+/g, " ");
 }
 
 async function historyOn(id: string): Promise<string> {

@@ -57,7 +57,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	return (
 		<>
 			<PageHeader
-				title={`History of ${name}`}
+				title={`History of ${nameInWords(name)}`}
 				actions={isMissing ? null : <ButtonLink href={pageOf("template", id)}>Open the template</ButtonLink>}
 			>
 				Saved here, or found changed elsewhere. <TextLink href="/guides/templates#history">About history</TextLink>

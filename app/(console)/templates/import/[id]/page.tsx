@@ -91,7 +91,7 @@ const NAMES_MAX = 3;
 function faultyInWords(names: readonly string[], changes: number): string {
 	const isOne = names.length === 1;
 	const count = `${names.length.toLocaleString("en")} ${isOne ? "file has an error" : "files have errors"}`;
-	const which = changes > 0 ? `: ${someOf(names.map(nameInWords), { max: NAMES_MAX })}` : "";
+	const which = changes > 0 ? `: ${someOf(names.slice(0, NAMES_MAX).map(nameInWords), { count: names.length })}` : "";
 	const others = `${changes.toLocaleString("en")} other ${changes === 1 ? "change" : "changes"}`;
 	return [
 		`${count}${which}. Mend ${isOne ? "it" : "them"}, then import again.`,
