@@ -67,7 +67,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 				path={resources.template.path}
 				beside={async (message) => {
 					const { gone } = await goneTemplatePage();
-					const deleted = gone.find((each) => deletedInWords("template", nameOfGone(each)) === message);
+					const deleted = gone.find((each) => message.startsWith(deletedInWords("template", nameOfGone(each))));
 					return deleted && <RestoreLink gone={deleted} role={session.role} />;
 				}}
 			/>
