@@ -61,7 +61,14 @@ it("returns users field by field, and why there are none where the tenant does n
 	const user = { user_id: "auth0|1", email: "mina@example.org", name: "Mina", ...times };
 	service.handle = (_, response) => json(response, 200, { users: [user] });
 	expect(await (await fetchUsers("mina")).json()).toEqual({
-		found: [{ what: "user", are: "matching", found: [{ id: "auth0|1", name: "mina@example.org", detail: "Mina" }] }],
+		found: [
+			{
+				what: "user",
+				are: "matching",
+				isWhole: true,
+				found: [{ id: "auth0|1", name: "mina@example.org", detail: "Mina" }],
+			},
+		],
 	});
 	service.handle = (_, response) => json(response, 200, { users: [user, null, { user_id: 5 }] });
 	expect(await (await fetchUsers("min")).json()).toMatchObject({
