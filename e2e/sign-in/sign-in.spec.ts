@@ -58,7 +58,7 @@ test("an end user can't enter, is told which account was refused, and reaches th
 	const login = await submit(visitor, await visitor.open(asked), "Sign in");
 	const refused = await logIn(visitor, login, user);
 	expect(targetOf(refused)).toBe("/sign-in?error=AccessDenied");
-	expect(refused.getByRole("alert").textContent).toMatch(/can't enter.*You signed in as/);
+	expect(refused.getByRole("alert").textContent).toMatch(/can't use the console.*You signed in as/);
 	expect(refused.getByRole("alert").textContent).toContain(user.email);
 	expect(targetOf(await visitor.open("/templates"))).toMatch(/^\/sign-in\?callbackUrl/);
 	const again = await submit(visitor, await visitor.open("/sign-in?error=AccessDenied"), "Sign in");
@@ -66,7 +66,7 @@ test("an end user can't enter, is told which account was refused, and reaches th
 	expect(targetOf(entered)).toBe(asked);
 	// By a link alone, nobody was refused.
 	const other = await (await visit()).open("/sign-in?error=AccessDenied");
-	expect(other.html).not.toContain("can't enter");
+	expect(other.html).not.toContain("can't use the console");
 	other.getByText(/^Only the tenant's admins can enter the console\./);
 });
 
