@@ -110,7 +110,7 @@ test("a conflict is resolved by the same choices, and another click saves", asyn
 	expect([box(met, "Expires on").checked, box(met, "City").checked]).toEqual([true, true]);
 	const unresolved = await editor.press(met, "Save changes");
 	expect(unresolved.getAllByText(/Choose what to keep/).length).toBeGreaterThan(0);
-	for (const shown of [met, unresolved]) shown.getByText(/^Somebody changed it outside this console\./);
+	for (const shown of [met, unresolved]) shown.getByText(/^It was changed outside this console\./);
 	setBox(unresolved.getByLabelText<HTMLInputElement>(`Theirs: “${names.theirs}”`));
 	const saved = await editor.press(unresolved, "Save changes");
 	expect(saved.getByText("Saved.")).toBeTruthy();
