@@ -62,5 +62,5 @@ test("the browser blocks a redirect to any other origin, and reports it in its c
 	await page.goto(samlAddress);
 	await logIn(page);
 	await refused;
-	await expect(page.getByRole("heading", { name: `On to ${name}` })).toBeVisible();
+	await expect(page.getByRole("heading", { name: `Opening ${name}` })).toBeVisible();
 });

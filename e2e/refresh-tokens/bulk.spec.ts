@@ -216,7 +216,7 @@ test("without scripts previews, reports errors with everything typed kept, and a
 test("requires a selection", async ({ visit }) => {
 	const editor = await visit("editor");
 	const empty = await editor.open(formOf([], one.userId));
-	empty.getByText("No tokens selected");
+	empty.getByText("No token was selected");
 	const back = empty.getByRole<HTMLAnchorElement>("link", { name: "Back to the tokens" });
 	(await editor.open(back.href)).getByRole("table");
 });
