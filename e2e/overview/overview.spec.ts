@@ -132,7 +132,11 @@ test("templates are listed with what they request; those that may request too mu
 	await expect(listed).toHaveCount(2);
 	await browser.goto(app.credentials.address);
 	const attention = browser.getByRole("region", { name: "Needs attention", exact: true });
-	await attention.getByRole("link", { name: /^\d notes$/ }).click();
+	await attention
+		.getByRole("listitem")
+		.filter({ hasText: "suggestions" })
+		.getByRole("link", { name: "See them" })
+		.click();
 	await expect(browser.getByRole("heading", { level: 1, name: "Everything" })).toBeVisible();
 	await expect(browser.getByRole("tab", { name: "Advice" })).toHaveAttribute("aria-selected", "true");
 
