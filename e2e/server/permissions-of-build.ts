@@ -52,6 +52,7 @@ export const ACTIONS: Record<string, Action> = {
 	},
 	"_metadata-bulk/bulk-actions.ts previewAgainAction": { permission: "editMetadata" },
 	"_metadata-bulk/bulk-actions.ts runBulkEditAction": { permission: "editMetadata" },
+	"_metadata-bulk/bulk-actions.ts undoBulkEditAction": { permission: "editMetadata" },
 	"refresh-tokens/revoke/revoke-many-action.ts revokeManyAction": {
 		permission: "revokeTokens",
 		isPersonal: true,
@@ -82,6 +83,7 @@ export const PAGES: Record<string, Permission> = {
 	"/api-calls": "seeApiCalls",
 	"/api-calls/[id]": "seeApiCalls",
 	"/log-stream": "setLogStream",
+	"/messages": "openOutbox",
 	"/log-stream/[id]": "setLogStream",
 };
 
