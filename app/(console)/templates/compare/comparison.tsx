@@ -48,7 +48,9 @@ export function PairForm({ action, what, options, pair }: PairFormProps) {
 					/>
 				</div>
 			))}
-			<Button variant="primary">Compare</Button>
+			<Button variant="primary" className="max-sm:basis-full">
+				Compare
+			</Button>
 		</form>
 	);
 }
