@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
-import type { MappedField } from "@/lib/contract/connection/connection-limits";
+import { mappedLabels } from "@/lib/dashboard/single-sign-on/mapped-labels";
 import type { ProfileField } from "@/lib/dashboard/single-sign-on/mapped-profile";
 import type {
 	CheckOutcome,
@@ -152,18 +152,6 @@ function Attributes({ label, attributes }: { label: string; attributes: readonly
 	);
 }
 
-const profileLabels: Record<MappedField, string> = {
-	user_id: "User ID",
-	email: "E-mail address",
-	email_verified: "E-mail address is verified",
-	name: "Name",
-	given_name: "Given name",
-	family_name: "Family name",
-	nickname: "Nickname",
-	picture: "Picture",
-	username: "User name",
-};
-
 function Profile({ label, profile }: { label: string; profile: readonly ProfileField[] }) {
 	return (
 		<div className="grid gap-2">
@@ -175,7 +163,7 @@ function Profile({ label, profile }: { label: string; profile: readonly ProfileF
 			>
 				{profile.map(({ field, value, from }) => (
 					<tr key={field}>
-						<th scope="row">{profileLabels[field]}</th>
+						<th scope="row">{mappedLabels[field]}</th>
 						<Cell label="Value">{value ?? <span className="text-muted">not sent</span>}</Cell>
 						<Cell label="From">{from ?? "—"}</Cell>
 					</tr>

@@ -4,23 +4,12 @@ import { mapping } from "@/app/_editor/kinds/mapping";
 import { uriFault } from "@/app/_editor/kinds/text";
 import { MAPPED_FIELDS, MAPPED_NAMES_MAX, type MappedField } from "@/lib/contract/connection/connection-limits";
 import { inSentence } from "@/lib/dashboard/change-in-words";
+import { mappedLabels } from "@/lib/dashboard/single-sign-on/mapped-labels";
 
 /** The names of attributes as they are typed, one a line. */
 type MappingValue = Readonly<Record<MappedField, string>>;
 /** Attributes by field, in the order in which they are tried; without any the default ones apply. */
 type MappingContent = Readonly<Partial<Record<MappedField, readonly string[]>>>;
-
-export const mappedLabels: Record<MappedField, string> = {
-	user_id: "User ID",
-	email: "E-mail address",
-	email_verified: "E-mail address is verified",
-	name: "Name",
-	given_name: "Given name",
-	family_name: "Family name",
-	nickname: "Nickname",
-	picture: "Picture",
-	username: "User name",
-};
 
 /** Maps a response's attributes to the fields of a person's profile. Each field is merged separately. */
 export const profileMapping = mapping<MappingValue, MappingContent>({

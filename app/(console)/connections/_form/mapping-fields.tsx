@@ -2,7 +2,8 @@ import { linesOf } from "@/app/_editor/kinds/lists";
 import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/connection-limits";
-import { controlOf, mappedLabels } from "../_edit/mapping";
+import { mappedLabels } from "@/lib/dashboard/single-sign-on/mapped-labels";
+import { controlOf } from "../_edit/mapping";
 import { useConnectionField } from "./connection-field";
 
 /** The attributes that are tried where none is entered. */
