@@ -96,6 +96,7 @@ test("the list, a running search of all, one that has failed without result, and
 	await expectAccessible(page);
 	await page.goto(`/templates/compare?a=${id}&b=${other.id}`);
 	await expect(page.getByRole("table")).toBeVisible();
+	await expectAccessible(page);
 	// A viewer's page: as an editor's, without controls.
 	if (!process.env.LONG) return;
 	await signIn(page, "viewer");

@@ -48,9 +48,7 @@ export function PairForm({ action, what, options, pair }: PairFormProps) {
 					/>
 				</div>
 			))}
-			<Button variant="primary" className="max-sm:basis-full">
-				Compare
-			</Button>
+			<Button variant="primary">Compare</Button>
 		</form>
 	);
 }
