@@ -143,8 +143,7 @@ test("every page fits ten widths with the longest values and with those of the s
 			for (const role of ["button", "navigation", "search", "searchbox"] as const) {
 				await expect(page.getByRole(role), `${role} on ${path}`).toHaveCount(0);
 			}
-			if (path === "/activity")
-				await expect(page.getByRole("main").locator("summary").first()).toBeVisible();
+			if (path === "/activity") await expect(page.getByRole("main").locator("summary").first()).toBeVisible();
 			await page.emulateMedia({ media: "screen", colorScheme: "light" });
 		}
 	});

@@ -63,7 +63,9 @@ test("an added admin can enter; a lesser role, a new password and removal take e
 
 	await admin("remove", EMAIL);
 	const removed = await signInWith(visitor, EMAIL, latest);
-	expect(removed.getAllByRole("alert").some(({ textContent }) => textContent?.includes("can't use the console"))).toBe(true);
+	expect(removed.getAllByRole("alert").some(({ textContent }) => textContent?.includes("can't use the console"))).toBe(
+		true,
+	);
 });
 
 test("an admin who has forgotten the password chooses a new one, and is signed out of the console at once", async () => {
