@@ -35,6 +35,8 @@ describe("reading DER", () => {
 		["a length of five bytes", "30850000000001ff"],
 		["a length that is larger than any input", "3084ffffffff"],
 		["a tag in several bytes", "1f8101"],
+		["the end of an indefinite length", "0000"],
+		["a reserved tag", "0f00"],
 		["two values", "05000500"],
 	])("refuses %s", (_, hexadecimal) => {
 		expect(() => readOneDer(Buffer.from(hexadecimal, "hex"))).toThrow(DerFault);

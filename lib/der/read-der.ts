@@ -15,6 +15,9 @@ const LONG_FORM = 0x80;
 const LENGTH_BYTES_MAX = 4;
 /** A tag number that continues in further bytes: certificates have none. */
 const FURTHER = 0x1f;
+const CLASS = 0xc0;
+/** Numbers of the universal class that stand for no type (ITU-T X.680, table 1), constructed or not. */
+const RESERVED = [0x00, 0x0f];
 
 /**
  * The values that fill the bytes given, one after the other.
@@ -53,6 +56,7 @@ export function isTrue(content: Uint8Array): boolean {
 function itemAt(bytes: Uint8Array, start: number): DerItem {
 	const tag = byteAt(bytes, start);
 	if ((tag & FURTHER) === FURTHER) throw new DerFault("A tag is longer than one byte.");
+	if ((tag & CLASS) === 0 && RESERVED.includes(tag & FURTHER)) throw new DerFault("A tag stands for no type.");
 	const first = byteAt(bytes, start + 1);
 	let begin = start + 2;
 	let length = first;

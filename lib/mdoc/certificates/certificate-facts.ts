@@ -10,6 +10,7 @@ const IGNORED = ["2.5.29.17", "2.5.29.18", "2.5.29.31"];
 const COUNTRY = "2.5.4.6";
 const STATE = "2.5.4.8";
 const OCTETS = 0x04;
+const CONSTRUCTED = 0x20;
 const EXTENSIONS = 0xa3;
 /** RFC 5280, A.1: texts of names that are read. */
 const UTF8_TEXT = 0x0c;
@@ -23,6 +24,7 @@ function certificateFacts(certificate: X509Certificate) {
 	const [, , issuer, validity, subject] = fields;
 	if (!issuer || !validity || !subject) throw new DerFault("The certificate has no names or no validity.");
 	for (const time of readDer(validity.content)) requireTime(time);
+	for (const name of [issuer, subject]) requireName(name);
 	const extensions = extensionsOf(fields.find(({ tag }) => tag === EXTENSIONS));
 	const constraints = constraintsOf(extensions.get(EXTENSION.constraints)?.value);
 	const keyUsage = extensions.get(EXTENSION.keyUsage)?.value;
@@ -60,10 +62,23 @@ function requireTime({ tag, content }: DerItem): void {
 	if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) throw new DerFault("A time is not valid.");
 }
 
+/** RFC 5280, 4.1.2.4: sets of attributes, whose values are texts. */
+function requireName(name: DerItem): void {
+	for (const set of partsOf(name)) {
+		if (set.tag !== TAG.set) throw new DerFault("A name is not made of SETs.");
+		for (const attribute of readDer(set.content)) {
+			const [type, value, ...others] = partsOf(attribute);
+			identifierOf(type);
+			if (!value || value.tag & CONSTRUCTED || others.length > 0)
+				throw new DerFault("A name has a value that is not a text.");
+		}
+	}
+}
+
 function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: boolean; value: DerItem }> {
 	const found = new Map<string, { isCritical: boolean; value: DerItem }>();
-	for (const extension of item ? readDer(readOneDer(item.content).content) : []) {
-		const parts = readDer(extension.content);
+	for (const extension of item ? partsOf(readOneDer(item.content)) : []) {
+		const parts = partsOf(extension);
 		const name = identifierOf(parts[0]);
 		const value = parts.find(({ tag }) => tag === OCTETS);
 		// RFC 5280, 4.2: an extension must not be repeated.
@@ -92,7 +107,7 @@ function constraintsOf(item: DerItem | undefined) {
 }
 
 function partsOf(item: DerItem): DerItem[] {
-	if (item.tag !== TAG.sequence) throw new DerFault("An extension is not a SEQUENCE.");
+	if (item.tag !== TAG.sequence) throw new DerFault("A name or an extension is not a SEQUENCE.");
 	return readDer(item.content);
 }
 

@@ -125,6 +125,20 @@ describe("a certificate", () => {
 		);
 	});
 
+	it.each([
+		["no SETs", "110b30090603550406130255"],
+		["attributes that are no SEQUENCE", "310b10090603550406130255"],
+		["a value of a reserved type", "310b300906035504060f0255"],
+		["a value made of others", "310b30090603550406300255"],
+	])("whose issuer has a name with %s is refused, as x509 does", (_, to) => {
+		for (const certificate of certificates) {
+			const changed = Buffer.from(hex(certificate).replace("310b30090603550406130255", to), "hex");
+			expect(changed.equals(certificate)).toBe(false);
+			expect(ourFacts(changed)).toBeNull();
+			expect(() => theirFacts(changed)).toThrow();
+		}
+	});
+
 	it("with a time that is none is refused, whatever node:crypto reads there", () => {
 		vi.spyOn(X509Certificate.prototype, "validFromDate", "get").mockReturnValue(FROM);
 		vi.spyOn(X509Certificate.prototype, "validToDate", "get").mockReturnValue(TO);
