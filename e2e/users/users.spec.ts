@@ -30,8 +30,8 @@ test("lost phone: support finds the person and the device, ends its session and 
 	// Another of this name may have come from the sample provider.
 	const own = page.locator(`a[href="/users/${encodeURIComponent(tokensBefore[0]?.userId ?? "")}"]`);
 	const found = page.getByRole("row", { name: /^Mina Park / }).filter({ has: own });
-	await found.getByRole("link", { name: "Count the tokens of Mina Park" }).click();
-	await expect(found.getByRole("link", { name: `${tokensBefore.length} tokens of Mina Park` })).toBeFocused();
+	await page.getByRole("button", { name: "Count refresh tokens" }).click();
+	await expect(found.getByRole("link", { name: `${tokensBefore.length} tokens of Mina Park` })).toBeVisible();
 	await expectAccessible(page);
 	await found.getByRole("link", { name: "Mina Park", exact: true }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Mina Park" })).toBeVisible();
@@ -70,8 +70,6 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 
 	const editor = await visit("editor");
 	const list = await editor.open("/users");
-	const count = list.getByRole("link", { name: "Count the tokens of Олена Шевчук" });
-	expect(count.getAttribute("href")).toBe(`${path}#refresh-tokens`);
 	const found = await editor.press(list, "Search", { q: email });
 	expect(found.url.pathname).toBe(path);
 

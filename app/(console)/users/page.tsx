@@ -18,6 +18,7 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./find-users";
+import { CountTokens } from "./token-counts";
 import { sharedBy, UserTable } from "./user-table";
 
 const { title, path } = resources.user;
@@ -73,10 +74,13 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 	if (loaded === 0) return <NoUsers view={view} />;
 	return (
 		<>
-			<p role="status" className="text-sm text-muted">
-				<span className="tabular-nums">{rangeText(first + 1, first + loaded, total)}</span>
-				<Shared {...sharedBy(users)} isPart={view.page > 0 || hasMore} />
-			</p>
+			<div className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
+				<p role="status">
+					<span className="tabular-nums">{rangeText(first + 1, first + loaded, total)}</span>
+					<Shared {...sharedBy(users)} isPart={view.page > 0 || hasMore} />
+				</p>
+				{users.length > 0 ? <CountTokens userIds={users.map(({ id }) => id)} /> : null}
+			</div>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
 			<UserTable users={users} clock={clock} />
 			<ListPages

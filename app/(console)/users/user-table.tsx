@@ -7,7 +7,7 @@ import { CopyEntry } from "@/components/ui/row-menu";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { UserLine } from "./find-users";
-import { TokenCount } from "./token-count";
+import { TokenCount } from "./token-counts";
 
 const none = <span className="text-muted">—</span>;
 

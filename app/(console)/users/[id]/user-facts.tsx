@@ -54,7 +54,7 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 				<GridFact term="Created">
 					<TimeText value={user.created_at} clock={clock} isCompact />
 				</GridFact>
-				<GridFact term="Last sign-in">
+				<GridFact term="Last sign-in" isWide={Boolean(last_ip?.includes(":"))}>
 					<TimeText value={user.last_login} clock={clock} missing="not reported" isCompact />
 					<Address word="from" ip={last_ip} />
 				</GridFact>
