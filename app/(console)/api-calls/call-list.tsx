@@ -2,6 +2,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { sortRows, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -35,7 +36,11 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 							{method} {shortPath(path)}
 						</code>
 					</PageLink>
-					{query ? <code className="text-xs font-normal text-muted">{query}</code> : null}
+					{query ? (
+						<code className="text-xs font-normal text-muted">
+							<Breakable text={query} />
+						</code>
+					) : null}
 				</div>
 			);
 		},
