@@ -67,7 +67,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, undo, again } =
 		props;
 	const {
-		lead = `${props.counts.total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: ${props.counts.summary}.`,
+		lead = `${props.counts.total === 0 ? `No ${props.what} would change` : "Nothing is changed yet"}: ${props.counts.summary}.`,
 	} = props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = edit.run === "preview";

@@ -83,7 +83,8 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 		case "unconfirmed":
 			return (
 				<>
-					Not confirmed: no usable response came, and looking it up failed too. It may or may not be {done}. {reference}
+					Not confirmed: no usable response came, and looking it up failed too. We can't tell whether it was {done}.{" "}
+					{reference}
 				</>
 			);
 		case "unread":

@@ -17,7 +17,7 @@ const phrasesOf = (done: string, run: BulkRun): [BulkItemState[], string][] => [
 	[["not-text"], "left out because a value is not text"],
 	[["nothing-left"], "left out because nothing would be left"],
 	[["not-readable"], "left out because it can't be read here"],
-	[["unchanged"], "with nothing to change"],
+	[["unchanged"], "already as intended"],
 	[["left"], "left as they are"],
 ];
 

@@ -127,7 +127,7 @@ test.describe("what does not exist", () => {
 		["/templates/vct_0000000000000000", "No template with this ID", "All templates", "/templates"],
 		["/templates/new?from=vct_0", "No template with this ID", "Templates", "/templates"],
 		["/refresh-tokens/none", "No refresh token with this ID", "All refresh tokens", "/refresh-tokens"],
-		["/refresh-tokens/bulk/none", "You have no such bulk edit", "Find refresh tokens", "/refresh-tokens"],
+		["/refresh-tokens/bulk/none", "You have no such bulk edit", "Search refresh tokens", "/refresh-tokens"],
 		["/sessions/none", "No session with this ID", "All users", "/users"],
 		["/sessions/bulk/none", "You have no such bulk edit", "Search users", "/users"],
 		["/api-calls/none", "You have no such call", "All API calls", "/api-calls"],

@@ -142,9 +142,9 @@ test("marks in words what a save would do to each row, and describes its fields 
 	editor.type(editor.key(4), "e");
 	expect(marks()).toEqual(["changed", "renamed", "", "added"]);
 	expect(editor.description(editor.value(1))).toBe("changed");
-	expect(screen.getByLabelText("Removed rows").textContent).toMatch(/c 3.*removed.*Put back c/);
+	expect(screen.getByLabelText("Removed rows").textContent).toMatch(/c 3.*removed.*Restore c/);
 	editor.type(editor.value(1), "1");
-	editor.press("Put back c");
+	editor.press("Restore c");
 	expect(marks()).toEqual(["", "renamed", "", "", "added"]);
 });
 

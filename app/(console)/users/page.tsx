@@ -123,7 +123,7 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 		<EmptyState title={page > 0 ? "No more users" : "Nothing found"}>
 			{page > 0 ? null : (
 				<p>
-					No user’s name, e-mail address or ID begins with “<Name text={q} />
+					No user matches “<Name text={q} />
 					”.
 				</p>
 			)}

@@ -130,7 +130,7 @@ test("no page beyond the first 1,000 users is requested, whatever the address sa
 test("an empty tenant, nothing found, and a page after the last have their own words", async () => {
 	found = { users: [], total: 0 };
 	expect(textOf(await page())).toContain("No users yet");
-	expect(textOf(await page({ q: "nobody" }))).toContain("No user’s name, e-mail address or ID begins with “ nobody ”");
+	expect(textOf(await page({ q: "nobody" }))).toContain("No user matches “ nobody ”");
 	expect(textOf(await page({ page: "7" }))).toContain("No more users");
 });
 

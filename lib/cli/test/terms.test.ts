@@ -43,7 +43,7 @@ function readTerms(): Term[] {
 const UNREAD =
 	/^(className|class|href|src|action|method|type|id|name|htmlFor|rel|key|d|viewBox|role|autoComplete|form|kind|icon|path|code|keywords|search|data-.*)$/;
 /** A sentence, or a label: two words, or one that begins with a capital. */
-const READ = /\p{L}[,.:;…]? [“‘(…]?\p{L}|^\p{Lu}\p{Ll}+$/u;
+const READ = /\p{L}[,.:;…]? [“‘(…]?(?:\p{L}|$)|^\p{Lu}\p{Ll}+$/u;
 /** Classes, and names of programs in a row. */
 const CLASSES = /^[a-z0-9\s:/[\].()%_>&*+!#@=,'-]*[a-z]-[a-z0-9[][a-z0-9\s:/[\].()%_>&*+!#@=,'-]*$/;
 

@@ -81,7 +81,7 @@ function downProblem(error: ManagementError): Problem {
 function failureOf({ kind, status, cause }: ManagementError): string {
 	if (kind === "unreachable") return "can’t be reached";
 	if (status) return `answered with an error (${status})`;
-	if (!(cause instanceof TransportError)) return "did not respond in time";
+	if (!(cause instanceof TransportError)) return "did not answer in time";
 	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its response";
 }
 
@@ -159,7 +159,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 			return refused(error);
 		case "credentials":
 			return {
-				title: "The service refused the dashboard's own credentials",
+				title: "The service refused the console's own credentials",
 				message:
 					`Your sign-in is fine; the console's access to the tenant is not. ${oauthInWords(error.serviceMessage ?? "") ?? ""}`.trim(),
 				...detailOf(error),
@@ -167,7 +167,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 			};
 		case "scope":
 			return {
-				title: "The dashboard lacks a scope",
+				title: "The console lacks a scope",
 				message: `The tenant has not granted this console ${error.scopes || "what this needs"}.`,
 				...detailOf(error),
 				link: connectionPage,
@@ -273,7 +273,7 @@ function receivedInstead({ kind, status }: ManagementError): string {
 		case "headers-too-large":
 			return "the headers of the response are too large to be read";
 		default:
-			return status ? `the service responded with an error of its own (${status})` : "no response came back";
+			return status ? `the service answered with an error of its own (${status})` : "no response came back";
 	}
 }
 
@@ -281,7 +281,7 @@ function unknownOutcome(error: ManagementError, subject: ResourceName): Problem 
 	if (error.createdName !== undefined) return unknownCreate(error.createdName, subject, error.reference);
 	return {
 		title: "Not confirmed",
-		message: `The request went out, but ${receivedInstead(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
+		message: `The request went out, but ${receivedInstead(error)}. We can't tell whether the change was made. Open the ${subject} in a new tab before you try again.`,
 		reference: error.reference,
 	};
 }

@@ -235,7 +235,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			title: "Listed as false may still be asked for",
 			reason: `${listedFalse.map(attributeLabel).join(", ")}: the specification reads false as “not requested”, but some services ask for every listed attribute and take false for “will not be kept”.`,
 			source: sources.iso,
-			fix: { label: "Take it off the list", remove: listedFalse },
+			fix: { label: "Remove it from the list", remove: listedFalse },
 		},
 	];
 	return rows.flatMap(({ fix, ...advice }) => (fix.remove.length > 0 ? [{ ...advice, fix: { add: [], ...fix } }] : []));

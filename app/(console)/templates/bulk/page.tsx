@@ -37,7 +37,7 @@ export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const obstacle = await obstacleTo([write], { role: session.role, towards: session.role });
 	return (
 		<>
-			<PageHeader title={operation ? templateActInWords(operation) : "Take an attribute out of templates"} />
+			<PageHeader title={operation ? templateActInWords(operation) : "Remove an attribute from templates"} />
 			{obstacle ? (
 				obstacle
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (

@@ -30,10 +30,7 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 					effect: <Effect item={item} operation={operation} />,
 					own: {
 						differs: "Changed, but the service stored something else",
-						unchanged:
-							operation.kind === "put-back"
-								? "Requested there: nothing to change"
-								: "Not requested there: nothing to change",
+						unchanged: operation.kind === "put-back" ? "Already requested there" : "Not requested there",
 						"nothing-left": "Left out: it would ask for nothing",
 						"not-readable": "Left out: its request has a shape that is not known here",
 						conflict: isDelete

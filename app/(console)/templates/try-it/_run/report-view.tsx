@@ -51,7 +51,7 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 			) : null}
 			<Part title="What your own code gets">
 				{application === null ? (
-					<p className="text-muted">Nothing: a rejected answer must not be used, whatever values it holds.</p>
+					<p className="text-muted">Nothing: a rejected response must not be used, whatever its values are.</p>
 				) : (
 					<>
 						<p className="text-muted">Namespaces, attributes, values. Binary values are base64url, shortened here.</p>

@@ -85,7 +85,7 @@ describe("a request to a wallet", () => {
 		send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
 		expect(await problemTitle()).toBe("The console could not be reached");
 		send.mockResolvedValueOnce(new Response("busy", { status: 503 }));
-		expect(await problemTitle()).toBe("The console did not respond");
+		expect(await problemTitle()).toBe("The console did not answer");
 		send.mockResolvedValueOnce(Response.json({ problem: { title: "Signed out", message: "…" } }, { status: 401 }));
 		expect(await problemTitle()).toBe("Signed out");
 		expect(get).not.toHaveBeenCalled();

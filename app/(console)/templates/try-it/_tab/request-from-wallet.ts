@@ -131,7 +131,7 @@ const unreachable: Problem = {
 
 function refused({ status }: Response): Problem {
 	return {
-		title: "The console did not respond",
+		title: "The console did not answer",
 		message: `It answered ${status}${status === 503 ? ": it has too much to do at the moment" : ""}. Ask again in a moment.`,
 	};
 }

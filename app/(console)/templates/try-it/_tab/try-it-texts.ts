@@ -23,7 +23,7 @@ export const tryItSections: readonly TryItSection[] = [
 				],
 				isHalf: true,
 			},
-			{ field: "retain", label: "Say that the answers will be stored (intent to retain)", isBox: true },
+			{ field: "retain", label: "Say that the attributes will be stored (intent to retain)", isBox: true },
 		],
 		button: "Simulate",
 	},

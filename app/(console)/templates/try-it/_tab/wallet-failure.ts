@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 /** The admin cancelled the request: not an error. */
 export const cancelled: Problem = {
 	title: "Cancelled",
-	message: "The request was taken back before a wallet answered. You can ask again.",
+	message: "The request was cancelled before a wallet responded. You can ask again.",
 };
 
 const forbidden: Problem = {
@@ -39,7 +39,7 @@ const FAILURES: readonly (Problem & { of: RegExp; says?: RegExp })[] = [
 	{
 		of: /TimeoutError/,
 		title: "No response in time",
-		message: "No wallet answered within ten minutes. You can ask again.",
+		message: "No wallet responded within ten minutes. You can ask again.",
 	},
 	{ of: /SecurityError/, ...forbidden },
 	{
