@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseAst } from "vitest/node";
 import { inProject } from "../project.mjs";
 
-// Checks the texts that the console and the service's pages show, guides included, against the terms of docs/terms.md.
+// Checks the texts that the console and the service's pages show, guides, README, SECURITY and CHANGELOG included, against the terms of docs/terms.md.
 
 const SOURCES = globSync("{app,components,lib}/**/*.{ts,tsx,mjs}", { cwd: inProject() })
 	.map((file) => file.replaceAll("\\", "/"))
@@ -130,8 +130,9 @@ test("every text shown keeps to the terms", () => {
 	expect(brokenAmong(texts)).toEqual([]);
 });
 
-test("every guide keeps to the terms", () => {
-	const texts = globSync("docs/guides/*.md", { cwd: inProject() }).flatMap(proseIn);
+test("every guide keeps to the terms, and so do the texts at the root for those who run the console", () => {
+	const files = [...globSync("docs/guides/*.md", { cwd: inProject() }), "README.md", "SECURITY.md", "CHANGELOG.md"];
+	const texts = files.flatMap(proseIn);
 	expect(texts.length).toBeGreaterThan(1_000);
 	expect(brokenAmong(texts)).toEqual([]);
 });
