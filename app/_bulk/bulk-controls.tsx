@@ -63,7 +63,7 @@ export function BulkControls(props: BulkControlsProps) {
 	const left = useCountdown(pause ?? undefined, pause?.seconds ?? 0);
 
 	function status(): string {
-		const working = `Working on one ${what} after the other.`;
+		const working = `Working through the ${what}s one by one.`;
 		if (run === "preview") return isDriven ? working : "";
 		if (open === 0) return `Finished: ${summary}.`;
 		if (run === "stopped") return `Stopped: ${summary}.`;

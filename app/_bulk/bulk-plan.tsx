@@ -32,8 +32,10 @@ export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
 	return (
 		<>
 			<PageHeader title="Bulk edit" />
-			<EmptyState title="You have no such bulk edit">
-				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it belongs to someone else.</p>
+			<EmptyState title="No such bulk edit">
+				<p>
+					Bulk edits are kept for {BULK_EDIT_KEPT_HOURS} hours: this one has expired, or it belongs to someone else.
+				</p>
 				<ButtonLink href={href}>{text}</ButtonLink>
 			</EmptyState>
 		</>

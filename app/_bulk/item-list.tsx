@@ -79,7 +79,7 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 				</>
 			);
 		case "not-written":
-			return `Not ${done} so far: no usable response came, and the ${what} was looked up`;
+			return `Not ${done} so far: no usable response came, so the ${what} was checked`;
 		case "unconfirmed":
 			return (
 				<>

@@ -75,7 +75,9 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 	const found = await editor.press(list, "Search", { q: email });
 	expect(found.url.pathname).toBe(path);
 
-	expect(found.getByText("Block this user?").closest("dialog")?.textContent).toContain("can't sign in any more");
+	expect(found.getByText("Block this user?").closest("dialog")?.textContent).toContain(
+		"can't sign in until they are unblocked",
+	);
 	const blocked = await editor.press(found, "Block user");
 	expect(blocked.getByText(/^Blocked\. Sign-ins and refresh tokens are refused/)).toBeDefined();
 	expect(await isBlocked()).toBe(true);

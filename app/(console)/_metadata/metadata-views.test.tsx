@@ -53,7 +53,7 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	editor.paste(editor.key(3), "# from the old system\nnote=changed\nCOST=1\nCOST=4120\ndevice_label='Phone'\n");
 	expect(await pastedKeys()).toEqual([
 		expect.stringMatching(/note.*changed$/),
-		expect.stringMatching(/COST.*4120.*new.*stands twice: the last one is used$/),
+		expect.stringMatching(/COST.*4120.*new.*appears twice: the last one is used$/),
 		expect.stringMatching(/device_label.*same$/),
 	]);
 	editor.press("Merge into the rows");

@@ -165,7 +165,7 @@ test("refresh tokens that can't be listed leave the rest, and the dialog still s
 	expect(text).toContain(
 		"Not known. The console lacks a scope. The tenant has not granted this console read:refresh_tokens.",
 	);
-	expect(text).toContain("Ends with it: all refresh tokens that were issued in it (which ones is not known here)");
+	expect(text).toContain("Ends with it: all refresh tokens that were issued in it (not known which)");
 	expect(text).toContain("Save metadata");
 });
 

@@ -31,12 +31,12 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	logInRequest("error", { reference, err: error }, "unexpected failure");
 	const fault = storeFailureOf(error);
 	if (fault) {
-		const message = `The console's own store ${fault}. Nothing is known to be changed.`;
+		const message = `The console's own store ${fault}. As far as it knows, nothing was changed.`;
 		return { title: "The console can't use its store", message, reference };
 	}
 	return {
 		title: "Something went wrong",
-		message: "This console made a mistake. Nothing is known to be changed.",
+		message: "This console made a mistake. As far as it knows, nothing was changed.",
 		reference,
 	};
 }
@@ -97,10 +97,10 @@ function storeProblem(error: StoreError): Problem {
 	const message = `The console's own store ${storeFailureOf(error.cause) ?? "can't be written"}.`;
 	if (writeOfRequest.get()) {
 		const sent =
-			"The rest was not sent to the service, but what was sent before may be saved: look before you try again.";
+			"The rest was not sent to the service, but what was sent before may be saved: check before you try again.";
 		return { title: "Not confirmed", message: `${message} ${sent}`, reference: error.reference };
 	}
-	const unsent = `${message} So nothing was sent to the service.`;
+	const unsent = `${message} Nothing was sent to the service.`;
 	return isDatabaseError(error.cause, "notWritten")
 		? { title: "Nothing was saved", message: unsent, reference: error.reference }
 		: {
@@ -216,7 +216,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		case "redirected":
 			return unusable(
 				"Unexpected redirect",
-				"The service sent the console elsewhere. It did not follow, so nothing was handed over.",
+				"The service redirected the console, which did not follow: nothing was handed over.",
 				connectionPage,
 			);
 		case "unreachable":
@@ -304,7 +304,7 @@ function notCarriedOut(error: ManagementError, subject: ResourceName): Problem {
 		createdName === undefined ? `so far the ${subject} is as it was` : `“${isolated(createdName)}” was not created`;
 	return {
 		title: "Not carried out",
-		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console looked: ${found}. You can try again; nothing is done twice.`,
+		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console checked: ${found}. You can try again; nothing is done twice.`,
 		reference: error.reference,
 	};
 }

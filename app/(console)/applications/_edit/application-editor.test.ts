@@ -51,7 +51,7 @@ describe("rules", () => {
 	test.each([
 		["", "A name is needed."],
 		["  ", "A name is needed."],
-		["<b>", "A name holds neither < nor >."],
+		["<b>", "A name can't contain < or >."],
 		["a\u0000b", "A name is one line of text, without control characters."],
 		["a\nb", "A name is one line of text, without control characters."],
 		["\ud800", "A name is one line of text, without control characters."],

@@ -24,7 +24,7 @@ const name = text({
 	wire: "name",
 	required: "A name is needed.",
 	rule(found) {
-		if (/[<>]/.test(found)) return "A name holds neither < nor >.";
+		if (/[<>]/.test(found)) return "A name can't contain < or >.";
 		return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
 	},
 	max: CLIENT_NAME_LENGTH_MAX,
@@ -100,13 +100,13 @@ export const applicationEditor = defineEditor({
 		}),
 		absoluteLifetime: refreshTokenLifetime(
 			"absolute lifetime",
-			"A refresh token and its successors end so long after the sign-in.",
+			"How long after the sign-in a refresh token and its successors end.",
 			"refresh_token.token_lifetime",
 			"refresh_token.infinite_token_lifetime",
 		),
 		idleLifetime: refreshTokenLifetime(
 			"idle lifetime",
-			"They end when none is used for so long.",
+			"How long they last while none is used.",
 			"refresh_token.idle_token_lifetime",
 			"refresh_token.infinite_idle_token_lifetime",
 		),

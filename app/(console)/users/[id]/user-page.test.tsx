@@ -156,7 +156,7 @@ test("each dialog names what, whose and how many end", async () => {
 	expect(text).toMatch(/End all sessions\? Amara Okafor is signed out everywhere: 2 sessions\./);
 	expect(text).toContain("Also revoke 3 refresh tokens. Without it, applications keep their access.");
 	expect(text).toMatch(/Revoke all refresh tokens\? .*Amara Okafor any more: 3 refresh tokens/);
-	expect(text).toMatch(/Block this user\? Amara Okafor can't sign in any more/);
+	expect(text).toMatch(/Block this user\? Amara Okafor can't sign in until they are unblocked/);
 });
 
 test.each<[Role, RegExp[], RegExp[]]>([

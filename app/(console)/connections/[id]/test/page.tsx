@@ -178,13 +178,13 @@ async function Begin({ connection, application, session }: BeginProps) {
 				</p>
 				{isReady ? null : (
 					<p>
-						Beginning {application ? "" : <>creates the application {name} and </>}turns the provider on for{" "}
-						{application ? name : "it"}, and for no other application.
+						The test {application ? "" : <>creates the application {name} and </>}turns the provider on for{" "}
+						{application ? name : "it"} alone.
 					</p>
 				)}
 				<label className="flex min-h-6 items-start gap-2.5">
 					<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
-					<span>Ask for credentials even where this browser is signed in</span>
+					<span>Ask for credentials even if this browser is signed in</span>
 				</label>
 				<Button variant="primary">Test sign-in</Button>
 			</form>
