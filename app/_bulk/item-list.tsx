@@ -69,7 +69,7 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 		case "planned":
 			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waiting" : "Not tried yet";
 		case "writing":
-			return `Being written. If the run was cut off here, Resume looks the ${what} up first.`;
+			return `Being written. If the run was cut off here, Resume checks the ${what} first.`;
 		case "done":
 			return `${atStart(done)}. ${note.message ?? ""}`;
 		case "refused":
@@ -83,7 +83,7 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 		case "unconfirmed":
 			return (
 				<>
-					Not confirmed: no usable response came, and looking it up failed too. We can't tell whether it was {done}.{" "}
+					Not confirmed: no usable response came, and checking it failed too. We can't tell whether it was {done}.{" "}
 					{reference}
 				</>
 			);

@@ -145,7 +145,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 const UNKNOWN_SHAPE = "It was changed to a form that this console does not know. Nothing was changed here.";
 
 const OTHER_VIEW =
-	"What this console may read or change at the tenant is different from when the page was opened. Nothing was changed: open the page again.";
+	"What this console may read or change at the tenant has changed since the page was opened. Nothing was changed: open the page again.";
 
 /** A write of several parts has stored some of them. */
 export class PartlySavedError extends Error {

@@ -86,7 +86,7 @@ describe("the list", () => {
 			tenant.connections.set(id, { ...DATABASE, id, name: id });
 		}
 		expect(wordsIn(await list())).toContain(
-			"50 of 62 identity providers loaded (page 1), 1 of them by SAML; search and order are among these.",
+			"50 of 62 identity providers loaded (page 1), 1 of them by SAML; searching and sorting cover only these.",
 		);
 	});
 

@@ -231,7 +231,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		},
 		{
 			id: "listed-as-false",
-			title: "Listed as false may still be asked for",
+			title: "What is listed as false may still be asked for",
 			reason: `${listedFalse.map(attributeLabel).join(", ")}: the specification reads false as “not requested”, but some services ask for every listed attribute and take false for “will not be kept”.`,
 			source: sources.iso,
 			fix: { label: "Remove it from the list", remove: listedFalse },

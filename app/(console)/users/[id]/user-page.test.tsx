@@ -582,7 +582,7 @@ test("the facts do not wait for a slow tenant's sessions, which come later, and 
 	let first = "";
 	while (!first.includes("No changes made")) first += (await reader.read()).value ?? "";
 	expect(textOf(first)).toMatch(
-		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page with its response/,
+		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page once the tenant has responded/,
 	);
 	expect(first).toContain(`${PATH}?pages=1&amp;wait=yes`);
 	expect(first).not.toContain("s_1");

@@ -123,7 +123,7 @@ async function Result({ pickup, session, id, application }: ResultProps) {
 			{...(claims && { profile: profileOfClaims(claims) })}
 			valid={{
 				title: "The sign-in works",
-				words: "The tenant accepted the provider's response and made this profile of it.",
+				words: "The tenant accepted the provider's response and created this profile from it.",
 			}}
 			refused="The sign-in failed"
 			decodedWhat="ID token"
@@ -173,7 +173,7 @@ async function Begin({ connection, application, session }: BeginProps) {
 				<input type="hidden" name="connectionId" value={connection.id} />
 				<p>
 					Your browser goes through the tenant to the provider, signs in there, and comes back with the profile that the
-					tenant made. The result is about the user who signs in. It is shown once, to you alone, and not stored. The
+					tenant created. The result is about the user who signs in. It is shown once, to you alone, and not stored. The
 					tenant keeps the user, as after every first sign-in.
 				</p>
 				{isReady ? null : (

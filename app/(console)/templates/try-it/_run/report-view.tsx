@@ -94,7 +94,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-const ROLES = { signer: "Signer of the licence", intermediate: "Authority between", root: "Root" } as const;
+const ROLES = { signer: "Signer of the licence", intermediate: "Intermediate authority", root: "Root" } as const;
 
 /** The certificate chain from the licence's signer to the trusted root. */
 function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
