@@ -14,14 +14,14 @@ const faults = (values: Partial<ReturnType<typeof valuesOf>>) =>
 test.each([
 	[{ name: "Bar" }, ["Renames it to “Bar” (was “Shop”)"]],
 	[{ description: "sells" }, ["Sets the description to “sells”"]],
-	[{ type: "spa" }, ["Makes it a single page app (was web application)"]],
+	[{ type: "spa" }, ["Changes its type to single page app (was web application)"]],
 	[
 		{ callbacks: ["https://shop.example/new"] },
 		["Removes the callback URL https://shop.example/callback", "Adds the callback URL https://shop.example/new"],
 	],
 	[{ logoutUrls: [] }, ["Removes the logout URL https://shop.example/bye"]],
 	[{ webOrigins: ["https://shop.example"] }, ["Adds the web origin https://shop.example"]],
-	[{ grants: ["authorization_code", "implicit"] }, ["Takes the refresh token grant away", "Allows the implicit grant"]],
+	[{ grants: ["authorization_code", "implicit"] }, ["Removes the refresh token grant", "Allows the implicit grant"]],
 	[{ idTokenLifetime: "600" }, ["Sets the ID token lifetime in seconds to “600” (was “36000”)"]],
 	[
 		{ rotates: true },

@@ -40,7 +40,7 @@ const type = (help: string) =>
 		options: APP_TYPES.map((each) => [each, appTypeLabel(each)]),
 		// A tenant's application may have none.
 		default: "",
-		sets: act("make", "it a"),
+		sets: act("change", "its type to"),
 	});
 
 /** The fields of an application that can be edited. */
@@ -74,7 +74,7 @@ export const applicationEditor = defineEditor({
 			partInSentence: (grant) => `the ${grantLabel(grant)} grant`,
 			partLabel: (grant) => `Grant ${grantLabel(grant)}`,
 			added: (grant) => act("allow", grant),
-			removed: (grant) => act("take", `${grant} away`),
+			removed: (grant) => act("remove", grant),
 			fault(grants, before = []) {
 				const known: readonly string[] = [...GRANT_TYPES, ...before];
 				const foreign = grants.filter((grant) => !known.includes(grant));

@@ -58,7 +58,7 @@ const fields = {
 		partInSentence: nameOf,
 		partLabel: (id, names) => `Application ${nameOf(id, names)}`,
 		added: (application) => act("let", `${application} use it`),
-		removed: (application) => act("take", `it from ${application}`),
+		removed: (application) => act("stop", `${application} from using it`),
 		states: ["may use it", "may not use it"],
 		fault: ({ length }) => (length > CONNECTION_CLIENTS_MAX ? `At most ${CONNECTION_CLIENTS_MAX} fit.` : null),
 	}),
