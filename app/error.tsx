@@ -8,7 +8,7 @@ export default function ErrorPage({ error, retry }: { error: Error & { digest?: 
 	return (
 		<main className="mx-auto grid max-w-md gap-4 p-6">
 			<h1 className="text-2xl font-semibold">Something went wrong</h1>
-			<p>This console made a mistake. Nothing is known to be changed.</p>
+			<p>This console made a mistake. As far as it knows, nothing was changed.</p>
 			{error.digest ? <p>Reference: {error.digest}</p> : null}
 			<button type="button" onClick={retry} className="text-accent underline">
 				Try again

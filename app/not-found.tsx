@@ -5,7 +5,7 @@ export default function NotFound() {
 	return (
 		<main className="mx-auto grid max-w-md gap-4 p-6">
 			<h1 className="text-2xl font-semibold">Page not found</h1>
-			<p>There is nothing at this URL.</p>
+			<p>No page has this address.</p>
 			<a href="/" className="text-accent underline">
 				Back to the overview
 			</a>

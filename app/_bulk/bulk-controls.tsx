@@ -63,7 +63,7 @@ export function BulkControls(props: BulkControlsProps) {
 	const left = useCountdown(pause ?? undefined, pause?.seconds ?? 0);
 
 	function status(): string {
-		const working = `Working on one ${what} after the other.`;
+		const working = `Working through the ${what}s one by one.`;
 		if (run === "preview") return isDriven ? working : "";
 		if (open === 0) return `Finished: ${summary}.`;
 		if (run === "stopped") return `Stopped: ${summary}.`;
@@ -83,7 +83,7 @@ export function BulkControls(props: BulkControlsProps) {
 			{pause?.for ? (
 				<p className="text-sm text-muted">
 					{pause.for === "other-writer"
-						? `One ${what} is being written elsewhere, or was when the run was cut off. It is looked up within a minute.`
+						? `One ${what} is being written elsewhere, or was when the run was cut off. It is checked within a minute.`
 						: isDriven
 							? `Waiting ${left} s for the service's rate limit.`
 							: `The service's rate limit asks to wait ${left} s.`}

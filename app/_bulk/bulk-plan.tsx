@@ -32,8 +32,10 @@ export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
 	return (
 		<>
 			<PageHeader title="Bulk edit" />
-			<EmptyState title="You have no such bulk edit">
-				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it belongs to someone else.</p>
+			<EmptyState title="No such bulk edit">
+				<p>
+					Bulk edits are kept for {BULK_EDIT_KEPT_HOURS} hours: this one has expired, or it belongs to someone else.
+				</p>
 				<ButtonLink href={href}>{text}</ButtonLink>
 			</EmptyState>
 		</>
@@ -67,7 +69,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, undo, again } =
 		props;
 	const {
-		lead = `${props.counts.total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: ${props.counts.summary}.`,
+		lead = `${props.counts.total === 0 ? `No ${props.what} would change` : "Nothing is changed yet"}: ${props.counts.summary}.`,
 	} = props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = edit.run === "preview";

@@ -69,7 +69,7 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 		case "planned":
 			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waiting" : "Not tried yet";
 		case "writing":
-			return `Being written. If the run was cut off here, Resume looks the ${what} up first.`;
+			return `Being written. If the run was cut off here, Resume checks the ${what} first.`;
 		case "done":
 			return `${atStart(done)}. ${note.message ?? ""}`;
 		case "refused":
@@ -79,11 +79,12 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 				</>
 			);
 		case "not-written":
-			return `Not ${done} so far: no usable response came, and the ${what} was looked up`;
+			return `Not ${done} so far: no usable response came, so the ${what} was checked`;
 		case "unconfirmed":
 			return (
 				<>
-					Not confirmed: no usable response came, and looking it up failed too. It may or may not be {done}. {reference}
+					Not confirmed: no usable response came, and checking it failed too. We can't tell whether it was {done}.{" "}
+					{reference}
 				</>
 			);
 		case "unread":

@@ -17,7 +17,7 @@ const phrasesOf = (done: string, run: BulkRun): [BulkItemState[], string][] => [
 	[["not-text"], "left out because a value is not text"],
 	[["nothing-left"], "left out because nothing would be left"],
 	[["not-readable"], "left out because it can't be read here"],
-	[["unchanged"], "with nothing to change"],
+	[["unchanged"], "already as intended"],
 	[["left"], "left as they are"],
 ];
 
@@ -62,5 +62,5 @@ export function countItems(
 
 /** The label of the button that previews the remaining items again. */
 export function againText(count: number): string {
-	return `Preview again for the ${count === 1 ? "one that is" : `${count} that are`} left`;
+	return `Preview the remaining ${count === 1 ? "one" : count} again`;
 }

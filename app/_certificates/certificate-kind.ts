@@ -34,7 +34,7 @@ export function certificate({ lengthMax, countMax, ...stated }: CertificateOptio
 			const { length } = certificateBlocks(content);
 			if (length > countMax)
 				return `At most ${countMax} ${countMax === 1 ? "certificate fits" : "certificates fit"}; these are ${length}.`;
-			return length > 0 ? null : "This is not a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----.";
+			return length > 0 ? null : "This is not a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----.";
 		},
 		read: (stored) => (isText(stored) ? plainPem(stored) : ""),
 		omitsUnset: true,

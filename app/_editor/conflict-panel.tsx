@@ -16,26 +16,26 @@ type Sides = Record<"theirs" | "yours", { title: string; only: string }> & {
 };
 
 const otherAdmin: Sides = {
-	theirs: { title: "Theirs", only: "Only what you have changed as well." },
-	yours: { title: "Yours", only: "Only what they have changed as well." },
+	theirs: { title: "Theirs", only: "Only what you changed too." },
+	yours: { title: "Yours", only: "Only what they changed too." },
 	unsaved: "Your changes are not saved yet. Save again to keep both.",
 	left: "Keeping theirs: nothing left to save.",
 	contested: (verb) => `You both ${verb}`,
 };
 
 const otherTab: Sides = {
-	theirs: { title: "Your other tab", only: "Only what you have changed in this tab as well." },
-	yours: { title: "This tab", only: "Only what you have changed in your other tab as well." },
+	theirs: { title: "Your other tab", only: "Only what you changed in this tab too." },
+	yours: { title: "This tab", only: "Only what you changed in your other tab too." },
 	unsaved: "The changes of this tab are not saved yet. Save again to keep both.",
-	left: "You keep what your other tab has saved: there is nothing left to save.",
+	left: "Keeping what your other tab saved: nothing left to save.",
 	contested: (verb) => `You ${verb} in both tabs`,
 };
 
 const draft: Sides = {
-	theirs: { title: "Saved since", only: "Only what the draft has changed as well." },
-	yours: { title: "Your draft", only: "Only what was saved since as well." },
+	theirs: { title: "Saved since then", only: "Only what the draft changes too." },
+	yours: { title: "Your draft", only: "Only what was saved since then too." },
 	unsaved: "The draft is not saved yet. Save again to keep both.",
-	left: "You keep what was saved: there is nothing left to save.",
+	left: "Keeping what was saved: nothing left to save.",
 	contested: (verb) => `You ${verb} twice`,
 };
 

@@ -137,12 +137,12 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	);
 }
 
-/** "Draft of 5 minutes ago". */
+/** "Draft from 5 minutes ago". */
 function ageInWords({ at = "" }: { at?: string }): string {
 	const time = new Date(at);
 	return Number.isNaN(time.getTime())
 		? "Draft"
-		: `Draft of ${relativeTime(time, new Date()).replace("just now", "a moment ago")}`;
+		: `Draft from ${relativeTime(time, new Date()).replace("just now", "a moment ago")}`;
 }
 
 function inWords<F extends Fields>(editor: Editor<F>, { values, opened }: Draft<F>): string {

@@ -63,7 +63,7 @@ describe("a draft", () => {
 		vi.setSystemTime("2026-01-01T10:05:00Z");
 		open({ id });
 		const [first, second] = screen.getAllByText(/^Draft/);
-		expect([first?.textContent, second?.textContent]).toEqual(["Draft of 5 minutes ago", "Draft of 2 minutes ago"]);
+		expect([first?.textContent, second?.textContent]).toEqual(["Draft from 5 minutes ago", "Draft from 2 minutes ago"]);
 		vi.useRealTimers();
 	});
 

@@ -239,7 +239,7 @@ describe("a save", () => {
 
 	test("of a resource with an unknown shape writes nothing", async () => {
 		service.stored.isOdd = true;
-		expect((await save({ title: "Plays" })).problem?.title).toBe("This shelf can't be edited here any more");
+		expect((await save({ title: "Plays" })).problem?.title).toBe("This shelf can no longer be edited here");
 		expect(service.bodies).toEqual([]);
 	});
 

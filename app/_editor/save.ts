@@ -107,7 +107,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: Request<F, Stored>) {
 		const stored = await options.read(id);
 		const theirs = contentOf(stored);
-		if (!theirs) throw new WriteRefused(`This ${editor.what} can't be edited here any more`, UNKNOWN_SHAPE);
+		if (!theirs) throw new WriteRefused(`This ${editor.what} can no longer be edited here`, UNKNOWN_SHAPE);
 		if (!isSameView(baseline, theirs)) throw new WriteRefused("This page is out of date", OTHER_VIEW);
 		const unconfirmed: string[] = [];
 		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed };
@@ -145,7 +145,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 const UNKNOWN_SHAPE = "It was changed to a form that this console does not know. Nothing was changed here.";
 
 const OTHER_VIEW =
-	"What this console may read or change at the tenant is different from when the page was opened. Nothing was changed: open the page again.";
+	"What this console may read or change at the tenant has changed since the page was opened. Nothing was changed: open the page again.";
 
 /** A write of several parts has stored some of them. */
 export class PartlySavedError extends Error {

@@ -56,7 +56,7 @@ function press() {
 const refusals: [string, (one: Sent) => void, RegExp][] = [
 	["a refusal", ({ respond }) => respond({ problem: { title: "Not allowed", message: "" } }), /^Not allowed/],
 	["a lost connection", ({ fail }) => fail(new TypeError("Failed to fetch")), /^Not confirmed/],
-	["did not respond in time", ({ fail }) => fail(new DOMException("timed out", "TimeoutError")), /^Not confirmed/],
+	["did not answer in time", ({ fail }) => fail(new DOMException("timed out", "TimeoutError")), /^Not confirmed/],
 	[
 		"a server under too much load",
 		({ fail }) => fail(new Error("The console is busy. Nothing was changed.")),

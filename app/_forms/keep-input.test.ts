@@ -63,7 +63,7 @@ describe("an action of a form in the browser", () => {
 	])("that got no response may or may not have been carried out: %s", async (error) => {
 		const { name, problem } = await resultOf(error);
 		expect([name, problem?.title]).toEqual(["typed", "Not confirmed"]);
-		expect(problem?.message).toContain("may or may not have been made");
+		expect(problem?.message).toContain("we can't tell whether the change was made");
 	});
 
 	test("that got no response keeps of the result before what its form asks to keep", async () => {

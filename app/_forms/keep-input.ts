@@ -14,7 +14,7 @@ const outOfDate: Problem = {
 const noResponse: Problem = {
 	title: "Not confirmed",
 	message:
-		"The console did not respond, so the change may or may not have been made. Check in a new tab before you try again: this page is as you left it.",
+		"The console did not answer, so we can't tell whether the change was made. Check in a new tab before you try again: this page is as you left it.",
 };
 
 /** The end of a refusal by this console's server (lib/server): it was sent before anything was done. */

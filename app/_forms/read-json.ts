@@ -29,5 +29,5 @@ export async function readJson<Body extends object>(
 /** The problem of a form that only reads, where there is no response. */
 export const noAnswerToRead: Problem = {
 	title: "No response",
-	message: "The console did not respond. Nothing was changed. Try again.",
+	message: "The console did not answer. Nothing was changed. Try again.",
 };

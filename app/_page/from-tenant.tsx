@@ -40,7 +40,7 @@ export function WholePageLink({ href }: { href: string }) {
 	return (
 		<noscript>
 			<a href={href} className="ml-2 text-accent underline">
-				Show the page with its response
+				Show the page once the tenant has responded
 			</a>
 		</noscript>
 	);

@@ -57,9 +57,9 @@ export function ResponseNotes() {
 /** Above a form whose page could not be read again after it was submitted. */
 export function NotReadAgain({ problem: { title, reason = title, reference } }: { problem: Problem }) {
 	return (
-		<Alert tone="warning" title="The service did not respond">
+		<Alert tone="warning" title="The page could not be read again">
 			<p>
-				{reason}. The form below holds what you typed and what became of it. The rest of the page is missing.
+				{reason}. The form below has what you typed, and its result. The rest of the page is missing.
 				{reference ? <CallReference reference={reference}> Reference </CallReference> : null}
 			</p>
 		</Alert>
@@ -75,7 +75,7 @@ function Obstacle({ title, why }: { title: string; why: ReactNode }) {
 	);
 }
 
-const SCOPE_MISSING = "The dashboard lacks a scope";
+const SCOPE_MISSING = "The console lacks a scope";
 
 type ScopeMissingProps = {
 	of: Needed | readonly Needed[];

@@ -44,7 +44,7 @@ export function PasteResponse({ action, sends, protocol, receiver }: PasteRespon
 							autoComplete="off"
 							className="font-mono text-xs"
 							error={state.fault}
-							description={`Paste what a browser posted to ${receiver} as ${name}: base64 or XML. It is checked, and kept nowhere.`}
+							description={`Paste what a browser posted to ${receiver} as ${name}: base64 or XML. It is checked, and not kept.`}
 						/>
 					</div>
 					<SubmitRow of={form} working="Checking the response…">

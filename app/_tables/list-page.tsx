@@ -128,7 +128,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	);
 }
 
-/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; search and order are among these." */
+/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; searching and sorting cover only these." */
 function countInWords<Row>({ of, view, rows, total, hasMore }: RowsProps<Row>, shown: readonly Row[]): string {
 	const isPart = hasMore || view.page > 0;
 	const all = view.q ? rows.length : isPart ? total : null;
@@ -136,6 +136,6 @@ function countInWords<Row>({ of, view, rows, total, hasMore }: RowsProps<Row>, s
 	const counted = `${shown.length}${all === null ? "" : ` of ${all}`} ${(all ?? shown.length) === 1 ? name : words.many}`;
 	const note = of.countNote?.(shown) ?? "";
 	return isPart
-		? `${counted} loaded (page ${view.page + 1})${note}; search and order are among these.`
+		? `${counted} loaded (page ${view.page + 1})${note}; searching and sorting cover only these.`
 		: counted + note;
 }

@@ -181,13 +181,13 @@ export const pageWords: readonly PageWords[] = [
 		route: "/templates",
 		without: "update:vdcs_templates",
 		says: /Delete…/,
-		never: /Take out an attribute/,
+		never: /Remove an attribute/,
 	},
 	{
 		title: "templates are not offered to be deleted",
 		route: "/templates",
 		without: "delete:vdcs_templates",
-		says: /Take out an attribute/,
+		says: /Remove an attribute/,
 		never: /Delete…/,
 	},
 	{

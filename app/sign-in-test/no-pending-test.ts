@@ -1,3 +1,3 @@
 /** For a response that no test of this console waits for. */
 export const NO_PENDING_TEST =
-	"No test of this console waits for it: it has its response already, began more than ten minutes ago, or never began. Start the test again.";
+	"No test is waiting for it: the test has its response, began more than ten minutes ago, or never began. Start it again.";

@@ -34,7 +34,7 @@ test("an application with unsaved edits, a conflict, scopes to choose, and its d
 	const made = await makeApplication(management, { name: `Axe ${"w".repeat(150)}`, grant_types });
 	await signIn(page, "editor");
 	await page.goto(`/applications/${made.client_id}`);
-	await page.getByText("Allow it the management interface").click();
+	await page.getByText("Allow access to the management interface").click();
 	await page.getByRole("textbox", { name: "Name" }).fill("Mine");
 	await page.getByRole("textbox", { name: "Web origins" }).fill(`https://${"long".repeat(15)}.example`);
 	// The conflict below shows all of this, and more.

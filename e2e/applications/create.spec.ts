@@ -55,7 +55,7 @@ test("a new application's form reports its errors, and the application is shown 
 		await expect(page.getByRole("heading", { level: 1, name: "New application" })).toBeVisible();
 		await expect(page.getByText("The secret is shown once")).toHaveCount(0);
 		await expect(page.getByText(secret)).toHaveCount(0);
-		await expect(page.getByText(/^Draft of /)).toHaveCount(0);
+		await expect(page.getByText(/^Draft from /)).toHaveCount(0);
 	});
 	await test.step("the same form sent again makes none", async () => {
 		await page.goto("/applications/new");
@@ -63,7 +63,7 @@ test("a new application's form reports its errors, and the application is shown 
 		await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Web application" });
 		await callbacks.fill(CALLBACKS);
 		await page.getByRole("button", { name: "Create application" }).click();
-		await expect(page.getByText("It was created already")).toBeVisible();
+		await expect(page.getByText("Already created")).toBeVisible();
 		expect(await applicationsNamed(management, appName)).toHaveLength(1);
 		await page.getByRole("link", { name: "Open the application" }).click();
 		await expect(page.getByRole("heading", { level: 1, name: appName })).toBeVisible();
@@ -106,7 +106,7 @@ test("without scripts a new application's form reports its errors, and the appli
 	expect(JSON.stringify(editor.cookies())).not.toContain(secret);
 
 	const again = await submit(editor, await editor.open("/applications/new"), "Create application", filled);
-	expect(wordsOf(again)).toContain("It was created already");
+	expect(wordsOf(again)).toContain("Already created");
 	expect(again.html).not.toContain(secret);
 	expect(await applicationsNamed(management, appName)).toHaveLength(1);
 	const opened = await follow(editor, again, "Open the application");

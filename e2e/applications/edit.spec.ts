@@ -108,7 +108,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 	await page.goto(`/applications/${id}`);
 	await test.step("scopes are granted and removed", async () => {
 		const access = page.getByRole("region", { name: "API access" });
-		await access.getByText("Allow it the management interface").click();
+		await access.getByText("Allow access to the management interface").click();
 		await expect(access.getByRole("checkbox", { name: "delete:users" })).toHaveCount(0);
 		const scope = access.getByRole("checkbox", { name: "read:clients" });
 		const allow = access.getByRole("button", { name: "Allow scopes" });
@@ -172,7 +172,7 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 	expect(wordsOf(allowed)).toContain("Allowed 1 scope.");
 	expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
 	const meanwhile = await submit(editor, page, "Allow scopes");
-	expect(wordsOf(meanwhile)).toContain("It was so already.");
+	expect(wordsOf(meanwhile)).toContain("Nothing to change.");
 
 	const rotated = await submit(editor, allowed, "Rotate secret");
 	expect(wordsOf(rotated)).toContain("The secret was rotated");

@@ -114,7 +114,7 @@ test("templates are listed with what they request; those that may request too mu
 	]);
 	expect(texts(items(page, "Needs attention"))).toEqual([
 		expect.stringMatching(/^\s*Everything asks for almost everything\s*See it$/),
-		expect.stringMatching(/^2 templates\s*Asks for the date of birth and no age limit\s*See them$/),
+		expect.stringMatching(/^2 templates\s*Date of birth requested, and no age limit\s*See them$/),
 		expect.stringMatching(/^\s*Bar lists Photo as false\s*See it$/),
 		expect.stringMatching(/^4 templates\s*No purpose stated\s*See them$/),
 		expect.stringMatching(/^\s*Everything: \d+ suggestions\s*See them$/),

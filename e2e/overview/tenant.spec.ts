@@ -117,7 +117,7 @@ test("without scripts a slow tenant leaves the rest of the page, with a link to 
 	const { handle, release } = heldBack(proxy.forward);
 	proxy.handle = handle;
 	await bare.goto(address, { waitUntil: "commit" });
-	const complete = bare.getByRole("link", { name: "Show the page with its response" });
+	const complete = bare.getByRole("link", { name: "Show the page once the tenant has responded" });
 	await expect(complete).toBeVisible();
 	await expect(block(bare, "Recent changes")).toBeVisible();
 	const opened = complete.click();

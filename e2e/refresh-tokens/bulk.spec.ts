@@ -105,7 +105,7 @@ test("does not overwrite what another admin has changed since the preview, offer
 	await expect(bulk.token(one)).toContainText("Not changed: the key has changed since the preview. Now: theirs");
 	await expectAccessible(page, { within });
 
-	await bulk.button(/^Preview again for the/).click();
+	await bulk.button(/^Preview the remaining/).click();
 	await expect(bulk.token(one)).toContainText("Changes a key that is no good from theirs");
 	await bulk.button("Apply to 1 token").click();
 	await expect(bulk.status).toHaveText(/^Finished: 1 changed/);
@@ -122,7 +122,7 @@ test("removes a key, but not where another admin has changed it since the previe
 	expect(statusOf(refused)).toMatch(/^Finished: 1 changed since the preview/);
 	expect(entryOf(refused, one)).toContain("Not changed: the key has changed since the preview. Now: theirs");
 
-	const again = await editor.press(refused, "Preview again for the one that is left");
+	const again = await editor.press(refused, "Preview the remaining one again");
 	expect(entryOf(again, one)).toContain("Removes fleet (was theirs)");
 	expect(within(tokensOn(again)).getAllByRole("listitem")).toHaveLength(1);
 	expect(statusOf(await editor.press(again, "Apply to 1 token"))).toBe("Finished: 1 changed.");

@@ -37,7 +37,7 @@ test("edits, suggests, saves, clears after a dialog and undoes, with the focus a
 		await editor.button("Remove cost_centre").click();
 		await expect(editor.key(2)).toHaveValue("trusted");
 		await expect(editor.key(2)).toBeFocused();
-		await editor.button("Put back cost_centre").click();
+		await editor.button("Restore cost_centre").click();
 		await expect(editor.key(2)).toHaveValue("cost_centre");
 		await expect(editor.status.filter({ hasText: "No changes to save" })).toBeVisible();
 	});

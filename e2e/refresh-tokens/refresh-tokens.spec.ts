@@ -61,7 +61,7 @@ test("finds a user's tokens as an e-mail address is typed, by part of it, by use
 		await expect(table.getByRole("rowheader")).toContainText(id);
 		await box.fill("nobody@nowhere.example");
 		await box.press("Enter");
-		await expect(page.getByText("No name, e-mail address or ID begins with “nobody@nowhere.example”.")).toBeVisible();
+		await expect(page.getByText("No user, token or session matches “nobody@nowhere.example”.")).toBeVisible();
 		await box.fill(id);
 		await expect(page).toHaveURL(new RegExp(`/refresh-tokens/${id}$`));
 	});

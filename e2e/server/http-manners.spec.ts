@@ -127,12 +127,12 @@ test.describe("what does not exist", () => {
 		["/templates/vct_0000000000000000", "No template with this ID", "All templates", "/templates"],
 		["/templates/new?from=vct_0", "No template with this ID", "Templates", "/templates"],
 		["/refresh-tokens/none", "No refresh token with this ID", "All refresh tokens", "/refresh-tokens"],
-		["/refresh-tokens/bulk/none", "You have no such bulk edit", "Find refresh tokens", "/refresh-tokens"],
+		["/refresh-tokens/bulk/none", "No such bulk edit", "Search refresh tokens", "/refresh-tokens"],
 		["/sessions/none", "No session with this ID", "All users", "/users"],
-		["/sessions/bulk/none", "You have no such bulk edit", "Search users", "/users"],
-		["/api-calls/none", "You have no such call", "All API calls", "/api-calls"],
-		["/nothing", "There is nothing at this URL.", "Back to the overview", "/"],
-		["/templates/a/b", "There is nothing at this URL.", "Back to the overview", "/"],
+		["/sessions/bulk/none", "No such bulk edit", "Search users", "/users"],
+		["/api-calls/none", "No such API call", "All API calls", "/api-calls"],
+		["/nothing", "No page has this address.", "Back to the overview", "/"],
+		["/templates/a/b", "No page has this address.", "Back to the overview", "/"],
 	] as const;
 
 	test("is a 404 with a sentence and a link back; a page that refuses an address is accessible", async ({

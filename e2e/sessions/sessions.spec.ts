@@ -48,7 +48,7 @@ test("a key is set on several sessions of a user after a preview of each change"
 	const entries = within(done.getByRole("list", { name: "Sessions" })).getAllByRole("listitem");
 	expect(entries.map(({ textContent }) => textContent).join("\n")).toMatch(/Now: theirs/);
 	expect([await one.metadata(), await two.metadata()]).toEqual([{ ticket: "HD-9" }, { ticket: "theirs" }]);
-	const again = await editor.press(done, "Preview again for the one that is left");
+	const again = await editor.press(done, "Preview the remaining one again");
 	await editor.press(again, "Apply to 1 session");
 	expect(await two.metadata()).toEqual({ ticket: "HD-9" });
 });

@@ -9,7 +9,7 @@ import { expectAccessible } from "../page/axe";
 import { fillIn, logIn } from "../sign-in/authorize";
 import { CALLBACK, named } from "./single-sign-on-page";
 
-const REAUTHENTICATE = "Ask for credentials even where this browser is signed in";
+const REAUTHENTICATE = "Ask for credentials even if this browser is signed in";
 
 type Login = { email: string; password: string };
 
@@ -187,7 +187,7 @@ test("a response is shown to the admin who began the test alone, and is deleted 
 		maxRedirects: 0,
 		headers: { origin: "null" },
 	});
-	expect([again.status(), await again.text()]).toEqual([400, expect.stringContaining("No test of this console waits")]);
+	expect([again.status(), await again.text()]).toEqual([400, expect.stringContaining("No test is waiting for it")]);
 
 	const anonymous = await (await visit()).open(location);
 	expect(anonymous.url.href).toMatch(/\/sign-in\?callbackUrl=.*pickup/);
@@ -206,9 +206,9 @@ test("a response without a test is refused in words, and not stored", async ({ r
 		[
 			await post("saml", { SAMLResponse: "PGEvPg==", RelayState: "AAAAAAAAAAAAAAAAAAAAAA" }),
 			400,
-			"No test of this console waits",
+			"No test is waiting for it",
 		],
-		[await post("saml", { SAMLResponse: "PGEvPg==", RelayState: "<script>" }), 400, "No test of this console waits"],
+		[await post("saml", { SAMLResponse: "PGEvPg==", RelayState: "<script>" }), 400, "No test is waiting for it"],
 		[await post("saml", {}), 400, "The form has no SAMLResponse and RelayState"],
 		[await post("ws-federation", { wresult: "<a/>" }), 400, "The form has no wresult and wctx"],
 		[await post("saml", { SAMLResponse: "A".repeat(450_000), RelayState: "x" }), 413, "larger than 200 KB"],

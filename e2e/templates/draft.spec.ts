@@ -3,7 +3,7 @@ import { elementsOf } from "../http/management";
 import { signOut } from "../page/sign-out";
 import { createButton, expect, nameBox, templateId, test, tick, uniqueName, untilHydrated } from "./templates-page";
 
-const offer = (page: Page) => page.getByText(/^Draft of /);
+const offer = (page: Page) => page.getByText(/^Draft from /);
 
 /** The number of `beforeunload` listeners; with one the browser may not use its back/forward cache. */
 async function listenersOfLeaving(page: Page): Promise<number> {

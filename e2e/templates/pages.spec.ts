@@ -239,7 +239,7 @@ test("two chosen templates are compared, and another number is refused in words"
 	const one = await compare("a");
 	expect(one.getByText(/1 template was chosen/)).toBeTruthy();
 	expect(one.getByText(/A comparison takes two\./)).toBeTruthy();
-	expect((await compare("a", "b")).getByText("The two ask for the same.")).toBeTruthy();
+	expect((await compare("a", "b")).getByText("Both ask for the same.")).toBeTruthy();
 });
 
 test("the list's search, order and further pages are a form and links, with no mention of buttons that need scripts", async ({

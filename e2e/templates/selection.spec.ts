@@ -88,7 +88,7 @@ test("rows selected before hydration stay selected; the action bar stays visible
 		await boxes.first().check();
 		await expect(bar).toHaveText("2 selected, 1 of them not shown");
 		await compare.click();
-		await expect(page.getByText("The two ask for the same.")).toBeVisible();
+		await expect(page.getByText("Both ask for the same.")).toBeVisible();
 		await expect(page.getByRole("columnheader").filter({ hasText: purpose })).toHaveCount(2);
 	});
 	await test.step("Back restores the list, where all are selected and cleared", async () => {
@@ -170,21 +170,21 @@ test("an attribute is removed from several templates after a preview of each, an
 		page.getByRole("list", { name: "Templates", exact: true }).getByRole("listitem").filter({ hasText: id });
 	const status = page.getByRole("main").getByRole("status");
 	await test.step("the preview lists the change of each", async () => {
-		await page.getByRole("button", { name: "Take out an attribute…" }).click();
+		await page.getByRole("button", { name: "Remove an attribute…" }).click();
 		await page
 			.getByRole("combobox", { name: "Attribute" })
 			.selectOption({ label: "City (requested in 3 of 4 templates)" });
 		await page.getByRole("button", { name: "Preview changes" }).click();
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Take City out of 2 templates");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Remove City from 2 templates");
 		await expect(entry(a)).toContainText("leaves Photo");
-		await expect(entry(only)).toContainText("Left out: it would ask for nothing");
-		await expect(entry(without)).toContainText("Not requested there: nothing to change");
+		await expect(entry(only)).toContainText("Left out: nothing would be left to ask for");
+		await expect(entry(without)).toContainText("Not requested there");
 		await expectAccessible(page, { within: "main" });
 	});
 	await test.step("each is read again before it is written", async () => {
 		await management.deleteTemplate(gone);
 		await management.updateElements(a, { portrait: true, resident_city: true, nationality: true });
-		await page.getByRole("button", { name: "Take City out of 2 templates" }).click();
+		await page.getByRole("button", { name: "Remove City from 2 templates" }).click();
 		await expect(status).toHaveText(/^Finished: 1 changed, 1 gone/);
 		await expect(entry(gone)).toContainText("No longer there");
 		expect(elementsOf(await management.getTemplate(a))).toEqual({ portrait: true, nationality: true });
@@ -223,7 +223,7 @@ test("templates are deleted without scripts after a preview, a changed one stays
 		"Finished: 1 deleted, 1 changed since the preview.",
 	);
 	ended.getByText("Not deleted: it has changed since the preview");
-	const again = await editor.press(ended, "Preview again for the one that is left");
+	const again = await editor.press(ended, "Preview the remaining one again");
 	await editor.press(again, "Delete 1 template");
 	const left = await editor.open(`/templates?${new URLSearchParams({ q: purpose })}`);
 	left.getByText("No template matches");

@@ -7,7 +7,7 @@ import { cellsOf, resultOf, tickedOn, tickOn, verdictOf } from "./visited-try-it
 const MDL = "org.iso.18013.5.1.mDL";
 const NAMESPACE = "org.iso.18013.5.1";
 
-const RETAIN = "Say that the answers will be stored (intent to retain)";
+const RETAIN = "Say that the attributes will be stored (intent to retain)";
 
 const field = (page: VisitedPage, label: string) => page.getByLabelText<HTMLTextAreaElement>(label);
 function chosen(page: VisitedPage, label: string): string | undefined {

@@ -13,7 +13,6 @@ const verbs = {
 	change: verb("change", "changed"),
 	leave: verb("leave", "left"),
 	let: verb("let", "let"),
-	make: verb("make", "made"),
 	remove: verb("remove", "removed"),
 	rename: verb("rename", "renamed"),
 	replace: verb("replace", "replaced"),
@@ -22,7 +21,6 @@ const verbs = {
 	set: verb("set", "set"),
 	stop: verb("stop", "stopped"),
 	switch: verb("switch", "switched", "switches"),
-	take: verb("take", "took"),
 	trust: verb("trust", "trusted"),
 	turn: verb("turn", "turned"),
 };

@@ -15,7 +15,7 @@ export default async function NothingHerePage() {
 	return (
 		<>
 			<PageHeader title="Page not found" />
-			<EmptyState title="There is nothing at this URL.">
+			<EmptyState title="No page has this address.">
 				<p>It may have been mistyped, or what was here is gone.</p>
 				<ButtonLink href="/" variant="primary">
 					Back to the overview

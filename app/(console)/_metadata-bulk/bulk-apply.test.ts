@@ -129,7 +129,7 @@ describe("applying", () => {
 	});
 
 	it.each([
-		["The dashboard lacks a scope", refusal(403)],
+		["The console lacks a scope", refusal(403)],
 		["The service refused the request", { errorCode: "insufficient_entitlement", message: "Please upgrade" }],
 	])("stops with the reason where it is refused (%s), and has not written that token", async (title, body) => {
 		const edit = await preview(["a", "b"]);

@@ -74,7 +74,7 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 					<TextField
 						name="value"
 						label="Value"
-						description={`Where a ${one} has the key already, its value is replaced. It may be empty.`}
+						description="Replaces the value where the key exists. It may be empty."
 						defaultValue={initial.value}
 						error={typed.value === sent.value ? errors.value : undefined}
 						counter={<FieldCounter text={typed.value} max={METADATA_VALUE_LENGTH_MAX} />}

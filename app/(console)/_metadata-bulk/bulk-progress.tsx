@@ -37,7 +37,7 @@ export function bulkProgressPage(resource: MetadataResource) {
 		const { one, many, update } = metadata;
 		if (edit?.resource !== resource) {
 			const isOfUsers = group === null;
-			const text = isOfUsers ? "Search users" : `Find ${words.many}`;
+			const text = `Search ${isOfUsers ? "users" : words.many}`;
 			return <NoBulkEdit on={{ href: isOfUsers ? resources.user.path : path, text }} />;
 		}
 		const { user, operation } = edit;

@@ -35,9 +35,7 @@ export function bulkStartPage(resource: MetadataResource) {
 		return (
 			<>
 				<PageHeader title={`Edit metadata of several ${many}`}>
-					{obstacle
-						? null
-						: `Set or remove one key. The next page shows what would become of each ${one}. Nothing is changed before you have seen it.`}
+					{obstacle ? null : `Set or remove one key. The next page previews each change; nothing is changed yet.`}
 				</PageHeader>
 				{userId === "" || chosen.length === 0 ? (
 					<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>

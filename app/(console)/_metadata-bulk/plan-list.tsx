@@ -37,7 +37,7 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 					conflict: (
 						<>
 							{run === "preview"
-								? "Left out: the key has changed since."
+								? "Left out: the key has changed in the meantime."
 								: "Not changed: the key has changed since the preview."}{" "}
 							Now: {held(item.note)}
 						</>
@@ -68,5 +68,5 @@ function Effect({ item: { baseline, former }, operation }: { item: BulkItem; ope
 }
 
 function held({ now }: BulkNote) {
-	return now !== undefined && now !== null ? <ShownText text={now} /> : <em>the key is not there</em>;
+	return now !== undefined && now !== null ? <ShownText text={now} /> : <em>no such key</em>;
 }

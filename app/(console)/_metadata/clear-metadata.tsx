@@ -71,13 +71,13 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 					<Breakable text={of.id} />
 				</code>{" "}
 				of <Name className="font-semibold" text={of.user} /> (
-				<Name text={of.detail} />) will be gone.
+				<Name text={of.detail} />) will be deleted.
 			</p>
 			{lost.length > 0 ? (
 				<p>
 					Among them {listed(lost.map((key) => `“${nameInWords(key)}”`))}, whose{" "}
-					{lost.length === 1 ? "value is" : "values are"} not text: this console can’t put{" "}
-					{lost.length === 1 ? "it" : "them"} back.
+					{lost.length === 1 ? "value is" : "values are"} not text: this console can’t restore{" "}
+					{lost.length === 1 ? "it" : "them"}.
 				</p>
 			) : null}
 			{isEdited ? <p>Your unsaved edits are lost too.</p> : null}

@@ -38,14 +38,14 @@ test("the focus moves to an added row, to the next after a removed one, to one t
 	editor.press("Remove cost_centre");
 	expect(document.activeElement).toBe(editor.key(2));
 	expect(editor.key(2).value).toBe("trusted");
-	editor.press("Put back cost_centre");
+	editor.press("Restore cost_centre");
 	expect(document.activeElement).toBe(editor.key(2));
 	expect([2, 3, 4].map((row) => editor.key(row).value)).toEqual(["cost_centre", "trusted", "added"]);
 	editor.press("Remove added");
 	editor.press("Remove trusted");
-	editor.press("Put back added");
+	editor.press("Restore added");
 	expect(document.activeElement).toBe(editor.key(3));
-	editor.press("Put back trusted");
+	editor.press("Restore trusted");
 	expect(document.activeElement).toBe(editor.key(3));
 	expect(editor.key(4).value).toBe("added");
 	editor.value(1).focus();
@@ -61,7 +61,7 @@ test("puts a removed row back where it was", () => {
 	const editor = renderEditor(before);
 	editor.press("Remove cost_centre");
 	expect(editor.key(2).value).toBe("trusted");
-	editor.press("Put back cost_centre");
+	editor.press("Restore cost_centre");
 	expect(editor.key(2).value).toBe("cost_centre");
 	expect(editor.status()).toContain("No changes to save");
 });

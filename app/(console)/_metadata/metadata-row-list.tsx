@@ -65,7 +65,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 		// Rows before it may be gone as well.
 		insert(Math.min(one.index, fields.length), one.row);
 		onRemoved(removed.filter((other) => other !== one));
-		announce(`Put back ${one.row.key ? nameInWords(one.row.key) : "the row"}.`);
+		announce(`Restored ${one.row.key ? nameInWords(one.row.key) : "the row"}.`);
 	}
 
 	/** Fills the row whose key is being typed, else a new one. */
@@ -178,7 +178,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 									onClick={() => putBack(one)}
 								>
 									<span className="max-w-40 wrap-anywhere">
-										Put back {one.row.key ? <Name text={one.row.key} /> : "the row without a key"}
+										Restore {one.row.key ? <Name text={one.row.key} /> : "the row without a key"}
 									</span>
 								</Button>
 							</li>

@@ -53,7 +53,7 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	editor.paste(editor.key(3), "# from the old system\nnote=changed\nCOST=1\nCOST=4120\ndevice_label='Phone'\n");
 	expect(await pastedKeys()).toEqual([
 		expect.stringMatching(/note.*changed$/),
-		expect.stringMatching(/COST.*4120.*new.*stands twice: the last one is used$/),
+		expect.stringMatching(/COST.*4120.*new.*appears twice: the last one is used$/),
 		expect.stringMatching(/device_label.*same$/),
 	]);
 	editor.press("Merge into the rows");
@@ -142,9 +142,9 @@ test("marks in words what a save would do to each row, and describes its fields 
 	editor.type(editor.key(4), "e");
 	expect(marks()).toEqual(["changed", "renamed", "", "added"]);
 	expect(editor.description(editor.value(1))).toBe("changed");
-	expect(screen.getByLabelText("Removed rows").textContent).toMatch(/c 3.*removed.*Put back c/);
+	expect(screen.getByLabelText("Removed rows").textContent).toMatch(/c 3.*removed.*Restore c/);
 	editor.type(editor.value(1), "1");
-	editor.press("Put back c");
+	editor.press("Restore c");
 	expect(marks()).toEqual(["", "renamed", "", "", "added"]);
 });
 

@@ -47,7 +47,7 @@ test("a save on a tenant that hangs is reported within the request's time, in a 
 	expect(performance.now() - start).toBeLessThan(8000);
 	expect(state.problem?.title).toBe("test did not answer within 10 s");
 	expect(state.values?.rows).toMatchObject([{ value: "typed" }]);
-	expect(html).toContain("The service did not respond");
+	expect(html).toContain("The page could not be read again");
 	expect(html).toContain("Save metadata");
 	expect(html).toContain("opened");
 	expect(html).not.toContain("Nothing was changed");

@@ -65,7 +65,7 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 										</span>
 									) : null}
 									{pasted.repeated.includes(key) ? (
-										<Badge tone="warning">stands twice: the last one is used</Badge>
+										<Badge tone="warning">appears twice: the last one is used</Badge>
 									) : null}
 								</li>
 							))}

@@ -13,7 +13,6 @@ import { type Clock, relativeDate, TimeText } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { unknownOutcomes } from "@/lib/dashboard/audit/audit-trail";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
-import { inSentence } from "@/lib/dashboard/change-in-words";
 import { webhooksInTrouble } from "@/lib/dashboard/log-stream/webhooks";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { seenNames } from "@/lib/dashboard/management/seen";
@@ -147,8 +146,14 @@ function ofOne(finding: Finding, falseInWords: string): string {
 			return `lists ${falseInWords} as false`;
 		case "no-purpose":
 			return "states no purpose";
-		default:
-			return inSentence(findingTexts[finding]);
+		case "almost-everything":
+			return "asks for almost everything";
+		case "birth-date":
+			return "asks for the date of birth and no age limit";
+		case "beyond-purpose":
+			return "asks for more than its purpose needs";
+		case "certificate":
+			return "has a certificate authority that has expired or soon will";
 	}
 }
 

@@ -73,7 +73,7 @@ export async function FirstSteps({ result, hasOpenedToken, role }: FirstStepsPro
 					<li key={text} className="flex min-h-10 items-center gap-3 text-sm">
 						{isDone === false ? <BlockLink href={href}>{text}</BlockLink> : <span className="text-muted">{text}</span>}
 						{isDone ? <Badge tone="success">done</Badge> : null}
-						{isDone === null ? <span className="text-muted">not known: the tenant does not answer</span> : null}
+						{isDone === null ? <span className="text-muted">not known: the tenant is not available</span> : null}
 					</li>
 				))}
 			</ul>

@@ -40,7 +40,8 @@ async function Health({ result, role, clock }: { result: NewestTemplates; role: 
 					"checked just now"
 				) : (
 					<>
-						last answer <TimeText value={respondedAt && new Date(respondedAt).toISOString()} clock={clock} isCompact />
+						last response{" "}
+						<TimeText value={respondedAt && new Date(respondedAt).toISOString()} clock={clock} isCompact />
 					</>
 				)}
 			</span>

@@ -50,5 +50,5 @@ test("a known outage is shown at once, on every list in the same words; a step t
 	await hang();
 	for (const route of ["/", "/templates", "/users", "/applications", "/connections"])
 		expect(await shown(route), route).toMatch(DOWN);
-	expect(await shown("/")).toMatch(/Create the first template not known: the tenant does not answer/);
+	expect(await shown("/")).toMatch(/Create the first template not known: the tenant is not available/);
 });

@@ -229,14 +229,14 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	],
 	[
 		{ operation: "patch_client-grants_by_id", changes: ["+read:users", "-read:clients", "-read:logs"], moreChanges: 2 },
-		["Allowed it read:users", "Took from it read:clients, read:logs", "2 more changes"],
+		["Allowed it read:users", "Removed from it read:clients, read:logs", "2 more changes"],
 	],
 	[{ operation: "patch_client-grants_by_id", changes: [] }, ["Changed the scopes"]],
-	[{ operation: "delete_client-grants_by_id", changes: ["-read:users"] }, ["Took from it read:users"]],
+	[{ operation: "delete_client-grants_by_id", changes: ["-read:users"] }, ["Removed from it read:users"]],
 	[{ ...provider, changes: ["+enabled_clients cli_1"], outcome: "refused" }, ["Tried to let Shop use it"]],
 	[
 		{ operation: "patch_connection_clients", changes: ["+clients cli_1", "-clients gone"] },
-		["Took it from gone", "Let Shop use it"],
+		["Stopped gone from using it", "Let Shop use it"],
 	],
 	[
 		{ ...provider, changes: ["+options.fieldsMap.groups", "~options.unknown", "~options.idpinitiated.enabled"] },

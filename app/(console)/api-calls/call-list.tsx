@@ -95,7 +95,7 @@ export function CallList({ calls, filter, ...shared }: CallListProps) {
 					<p>
 						{isFiltered(filter)
 							? "Older calls and those of other admins are not listed."
-							: "Open the templates, for example, and come back."}
+							: "Open a page such as Templates, then come back."}
 					</p>
 				</EmptyState>
 			)}

@@ -49,7 +49,7 @@ export async function callsPage({ searchParams }: Pick<PageProps<"/api-calls">, 
 				</ListTitle>
 				<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
 					{`Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Only you see them. `}
-					{filter.reference ? `Listed are those with the reference ${filter.reference}. ` : null}
+					{filter.reference ? `Only calls with the reference ${filter.reference}. ` : null}
 					{isFiltered(filter) ? (
 						<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
 							Show all calls
@@ -79,7 +79,7 @@ export async function callsPage({ searchParams }: Pick<PageProps<"/api-calls">, 
 					) : (
 						<>
 							<PageHeading title="API call" />
-							<EmptyState title="You have no such call">
+							<EmptyState title="No such API call">
 								<p>It is no longer kept, or it belongs to someone else.</p>
 							</EmptyState>
 						</>

@@ -188,7 +188,7 @@ describe("rotating the secret", () => {
 		const page = await method({});
 		const dialog = /<dialog[^>]*><div><h2[^>]*>Rotate the secret.*?<\/dialog>/s.exec(page)?.[0] ?? "";
 		expect(dialog).toContain("How it authenticates is not known here.");
-		expect(dialog).toContain("its secret is not what it uses");
+		expect(dialog).toContain("If it authenticates with its own key, a new secret changes nothing for it.");
 	});
 
 	test("is not offered to a public client, nor to one with a key", async () => {
@@ -216,7 +216,7 @@ describe("grants", () => {
 	test("for people stand apart, and are not what it may do in its own name", async () => {
 		grant({ scope: ["delete:users"], subject_type: "user" });
 		const page = await shown();
-		expect(page).toContain("call nothing in its own name");
+		expect(page).toContain("None: it signs users in");
 		expect(page.indexOf("For the users who sign in to it")).toBeLessThan(page.indexOf("<code>delete:users</code>"));
 		expect(page).toContain("Save changes");
 		expect(page).toContain("Allow scopes");

@@ -86,7 +86,7 @@ describe("the list", () => {
 			tenant.connections.set(id, { ...DATABASE, id, name: id });
 		}
 		expect(wordsIn(await list())).toContain(
-			"50 of 62 identity providers loaded (page 1), 1 of them by SAML; search and order are among these.",
+			"50 of 62 identity providers loaded (page 1), 1 of them by SAML; searching and sorting cover only these.",
 		);
 	});
 
@@ -232,7 +232,7 @@ describe("an application's page", () => {
 	test("names the providers of the application, with their types", async () => {
 		expect(await providers("shop")).toMatch(/Acme\s+SAML 2\.0/);
 		expect(await providers("portal")).toMatch(/People\s+Database of the tenant/);
-		expect(await providers("other")).toContain("The tenant names none.");
+		expect(await providers("other")).toContain("No identity provider is on for it.");
 	});
 
 	test("says that they are not known, and which scope is missing", async () => {

@@ -151,11 +151,11 @@ test("metadata fills in what the tenant has, and says what it has not", async ()
 	};
 	const embedded = await notes();
 	expect(embedded).toContain("Sets the provider's entity ID to “urn:new”");
-	expect(embedded).toContain("This is another provider than the one that is stored");
+	expect(embedded).toContain("This is a different provider from the stored one");
 	expect(embedded).toContain("or no one can sign in");
 	dashboardConfig().tenant.embedded = false;
 	const real = await notes();
 	expect(real).toContain("Sets the sign-in address to “https://new.example/in”");
 	expect(real).toContain("This tenant has no setting for the provider's entity ID, which is urn:new.");
-	expect(real).not.toMatch(/Sets the (provider's entity ID|NameID format)|another provider|no one can sign in/);
+	expect(real).not.toMatch(/Sets the (provider's entity ID|NameID format)|a different provider|no one can sign in/);
 });

@@ -16,8 +16,8 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 	return (
 		<Section id="feed" title="Feed">
 			<p className="text-sm">
-				The same events for a feed reader (Atom), as every viewer of this console sees them. Let it sign in with any
-				user name, and a token as the password.
+				The same events for a feed reader (Atom), as viewers of this console see them. The reader signs in with any user
+				name, and a token as its password.
 			</p>
 			<Identifier value={dashboardConfig().appUrl + FEED_PATH} label="Copy feed URL" />
 			{tokens.length > 0 ? (

@@ -54,7 +54,7 @@ export async function pauseWebhookAction(_: FormResult, sent: FormData): Promise
 	return onOne("webhook", sent, async (id, form) => {
 		const isPaused = form.get("paused") === "yes";
 		await (isPaused ? pauseWebhook(id) : resumeWebhook(id));
-		return { done: isPaused ? "Paused. Events wait until you resume." : "Resumed. What waited is sent now." };
+		return { done: isPaused ? "Paused. Events wait until you resume." : "Resumed. Waiting events are sent now." };
 	});
 }
 

@@ -18,7 +18,7 @@ export function waitingInWords({ waiting }: Pick<Webhook, "waiting">): string {
 /** A badge, and why it is so. */
 const states = {
 	paused: ["neutral", "paused", "Paused by an editor."],
-	gone: ["danger", "paused", "The receiver says that nothing is at this URL any more (status 410)."],
+	gone: ["danger", "paused", "The receiver says that its URL is gone (status 410)."],
 	failing: ["danger", "paused", "Nothing was accepted for three days."],
 	"no-secret": ["danger", "no secret", "It was lost with the session secret. Add a secret, then resume."],
 	tried: ["warning", "failing", "Trying again."],

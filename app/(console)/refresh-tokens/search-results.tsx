@@ -94,7 +94,7 @@ function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }
 			) : (
 				<>
 					<p>
-						No name, e-mail address or ID begins with “<Name text={text} />
+						No user, token or session matches “<Name text={text} />
 						”.
 					</p>
 					<p>IDs of tokens and sessions must be whole.</p>

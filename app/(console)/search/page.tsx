@@ -69,7 +69,7 @@ function Results({ text, groups, problem, notes }: ResultsProps) {
 			) : problem || notes.length > 0 ? null : (
 				<EmptyState title="Nothing found">
 					<p>
-						No name, e-mail address or ID begins with “<Name text={text} />
+						Nothing matches “<Name text={text} />
 						”.
 					</p>
 				</EmptyState>

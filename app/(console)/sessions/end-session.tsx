@@ -64,15 +64,15 @@ function endingWith(found: SessionTokens | undefined, metadata: Session["session
 	const ending = [found ? tokensInWords(found) : UNKNOWN_TOKENS, notesInWords(metadata)].filter(
 		(part) => part !== null,
 	);
-	return ending.length > 0 ? `Ends with it: ${ending.join(" and ")}.` : "No refresh token and no note ends with it.";
+	return ending.length > 0 ? `Ends with it: ${ending.join(" and ")}.` : "No refresh token or note ends with it.";
 }
 
-const UNKNOWN_TOKENS = "all refresh tokens that were issued in it (which ones is not known here)";
+const UNKNOWN_TOKENS = "all refresh tokens that were issued in it (not known which)";
 
 /** "Partner Portal's refresh token", "3 refresh tokens of Partner Portal (2) and Field App". */
 function tokensInWords({ tokens, isCut }: SessionTokens): string | null {
 	if (tokens.length === 0) {
-		return isCut ? "refresh tokens that were issued in it (none is among those read here)" : null;
+		return isCut ? "refresh tokens that were issued in it (none among those read here)" : null;
 	}
 	const counts = [...Map.groupBy(tokens, ({ application }) => application)];
 	const names = counts.map(

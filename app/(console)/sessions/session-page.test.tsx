@@ -163,9 +163,9 @@ test("refresh tokens that can't be listed leave the rest, and the dialog still s
 	refused = /refresh-tokens/;
 	const text = textOf(await page());
 	expect(text).toContain(
-		"Not known. The dashboard lacks a scope. The tenant has not granted this console read:refresh_tokens.",
+		"Not known. The console lacks a scope. The tenant has not granted this console read:refresh_tokens.",
 	);
-	expect(text).toContain("Ends with it: all refresh tokens that were issued in it (which ones is not known here)");
+	expect(text).toContain("Ends with it: all refresh tokens that were issued in it (not known which)");
 	expect(text).toContain("Save metadata");
 });
 

@@ -65,7 +65,8 @@ export function SessionTokenList({ outcome, search }: SessionTokenListProps) {
 
 function Tokens({ tokens, isCut, search }: SessionTokens & Pick<SessionTokenListProps, "search">) {
 	const notes = [
-		tokens.length === 0 && (isCut ? "None among the tokens that were read." : "No refresh token of it is listed."),
+		tokens.length === 0 &&
+			(isCut ? "None of the tokens that were read belongs to it." : "No refresh token of this session is listed."),
 		unlistedTokens("it"),
 		isCut && "The user has more tokens than were read; others may belong to it.",
 	].filter(Boolean);

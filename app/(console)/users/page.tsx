@@ -112,7 +112,7 @@ function rangeText(from: number, to: number, total: number | null): string {
 	if (from === 1 && to === total) return total === 1 ? "1 user." : `${total} users.`;
 	const range = `${from.toLocaleString("en")}–${to.toLocaleString("en")}`;
 	if (total === null || total < LISTED_USERS_MAX) return `${range}${total === null ? "" : ` of ${total}`}.`;
-	return `${range} of the first ${LISTED_USERS_MAX.toLocaleString("en")}. The service lists no further: search to narrow.`;
+	return `${range} of the first ${LISTED_USERS_MAX.toLocaleString("en")}. The service lists no more: search to narrow it down.`;
 }
 
 function NoUsers({ view: { q, page } }: { view: ListView }) {
@@ -127,7 +127,7 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 		<EmptyState title={page > 0 ? "No more users" : "Nothing found"}>
 			{page > 0 ? null : (
 				<p>
-					No user’s name, e-mail address or ID begins with “<Name text={q} />
+					No user matches “<Name text={q} />
 					”.
 				</p>
 			)}

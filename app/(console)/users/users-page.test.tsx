@@ -107,7 +107,7 @@ test.each([
 	[
 		{ users: some(50), total: 1000 },
 		"0",
-		"1–50 of the first 1,000. The service lists no further: search to narrow.",
+		"1–50 of the first 1,000. The service lists no more: search to narrow it down.",
 		"page=1",
 	],
 	[{ users: some(50), total: 86_000 }, "19", "951–1,000 of the first 1,000.", null],
@@ -130,7 +130,7 @@ test("no page beyond the first 1,000 users is requested, whatever the address sa
 test("an empty tenant, nothing found, and a page after the last have their own words", async () => {
 	found = { users: [], total: 0 };
 	expect(textOf(await page())).toContain("No users yet");
-	expect(textOf(await page({ q: "nobody" }))).toContain("No user’s name, e-mail address or ID begins with “ nobody ”");
+	expect(textOf(await page({ q: "nobody" }))).toContain("No user matches “ nobody ”");
 	expect(textOf(await page({ page: "7" }))).toContain("No more users");
 });
 

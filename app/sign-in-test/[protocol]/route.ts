@@ -25,7 +25,7 @@ const tested: Record<string, { protocol: TestedProtocol; response: string; state
 export async function POST(request: Request, { params }: RouteContext<"/sign-in-test/[protocol]">): Promise<Response> {
 	const { protocol: segment } = await params;
 	const fields = Object.hasOwn(tested, segment) ? tested[segment] : undefined;
-	if (!fields) return wordsPage(TITLE, "This is the URL of no protocol. Nothing was kept.", 404);
+	if (!fields) return wordsPage(TITLE, "No protocol has this URL. Nothing was kept.", 404);
 	const tooLarge = `It is larger than ${RESPONSE_BYTES_MAX / 1024} KB. Nothing was kept.`;
 	if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) return wordsPage(TITLE, tooLarge, 413);
 	const form = await readForm(request);

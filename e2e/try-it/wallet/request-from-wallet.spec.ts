@@ -72,7 +72,7 @@ test("the wallet's outcome is reported: declined, an error, an altered response,
 		// A second press does nothing while a request is open.
 		await walletButton(page).click();
 		await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
-		await expect(tryItPanel(page).getByText("The request was taken back")).toBeVisible();
+		await expect(tryItPanel(page).getByText("The request was cancelled")).toBeVisible();
 		await expect(problem(page)).toHaveCount(0);
 	});
 

@@ -33,7 +33,7 @@ test("the code for the admin's own application requests what is ticked, and the 
 	await expect(code(page, "On your server")).toContainText('["birth_date", false]');
 	await tick(page, "Date of birth").uncheck();
 	await expect(code(page, "On your server")).not.toContainText("birth_date");
-	await page.getByRole("checkbox", { name: /Say that the answers will be stored/ }).check();
+	await page.getByRole("checkbox", { name: /Say that the attributes will be stored/ }).check();
 	await expect(code(page, "On your server")).toContainText('["family_name", true]');
 	const [server, browser] = [
 		await code(page, "On your server").innerText(),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseAst } from "vitest/node";
 import { inProject } from "../project.mjs";
 
-// Checks the texts that the console and the service's pages show, guides included, against the terms of docs/terms.md.
+// Checks the texts that the console and the service's pages show, guides, README, SECURITY and CHANGELOG included, against the terms of docs/terms.md.
 
 const SOURCES = globSync("{app,components,lib}/**/*.{ts,tsx,mjs}", { cwd: inProject() })
 	.map((file) => file.replaceAll("\\", "/"))
@@ -43,7 +43,7 @@ function readTerms(): Term[] {
 const UNREAD =
 	/^(className|class|href|src|action|method|type|id|name|htmlFor|rel|key|d|viewBox|role|autoComplete|form|kind|icon|path|code|keywords|search|data-.*)$/;
 /** A sentence, or a label: two words, or one that begins with a capital. */
-const READ = /\p{L}[,.:;…]? [“‘(…]?\p{L}|^\p{Lu}\p{Ll}+$/u;
+const READ = /\p{L}[,.:;…]? [“‘(…]?(?:\p{L}|$)|^\p{Lu}\p{Ll}+$/u;
 /** Classes, and names of programs in a row. */
 const CLASSES = /^[a-z0-9\s:/[\].()%_>&*+!#@=,'-]*[a-z]-[a-z0-9[][a-z0-9\s:/[\].()%_>&*+!#@=,'-]*$/;
 
@@ -130,8 +130,9 @@ test("every text shown keeps to the terms", () => {
 	expect(brokenAmong(texts)).toEqual([]);
 });
 
-test("every guide keeps to the terms", () => {
-	const texts = globSync("docs/guides/*.md", { cwd: inProject() }).flatMap(proseIn);
+test("every guide keeps to the terms, and so do the texts at the root for those who run the console", () => {
+	const files = [...globSync("docs/guides/*.md", { cwd: inProject() }), "README.md", "SECURITY.md", "CHANGELOG.md"];
+	const texts = files.flatMap(proseIn);
 	expect(texts.length).toBeGreaterThan(1_000);
 	expect(brokenAmong(texts)).toEqual([]);
 });

@@ -31,12 +31,12 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	logInRequest("error", { reference, err: error }, "unexpected failure");
 	const fault = storeFailureOf(error);
 	if (fault) {
-		const message = `The console's own store ${fault}. Nothing is known to be changed.`;
+		const message = `The console's own store ${fault}. As far as it knows, nothing was changed.`;
 		return { title: "The console can't use its store", message, reference };
 	}
 	return {
 		title: "Something went wrong",
-		message: "This console made a mistake. Nothing is known to be changed.",
+		message: "This console made a mistake. As far as it knows, nothing was changed.",
 		reference,
 	};
 }
@@ -81,7 +81,7 @@ function downProblem(error: ManagementError): Problem {
 function failureOf({ kind, status, cause }: ManagementError): string {
 	if (kind === "unreachable") return "can’t be reached";
 	if (status) return `answered with an error (${status})`;
-	if (!(cause instanceof TransportError)) return "did not respond in time";
+	if (!(cause instanceof TransportError)) return "did not answer in time";
 	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its response";
 }
 
@@ -97,10 +97,10 @@ function storeProblem(error: StoreError): Problem {
 	const message = `The console's own store ${storeFailureOf(error.cause) ?? "can't be written"}.`;
 	if (writeOfRequest.get()) {
 		const sent =
-			"The rest was not sent to the service, but what was sent before may be saved: look before you try again.";
+			"The rest was not sent to the service, but what was sent before may be saved: check before you try again.";
 		return { title: "Not confirmed", message: `${message} ${sent}`, reference: error.reference };
 	}
-	const unsent = `${message} So nothing was sent to the service.`;
+	const unsent = `${message} Nothing was sent to the service.`;
 	return isDatabaseError(error.cause, "notWritten")
 		? { title: "Nothing was saved", message: unsent, reference: error.reference }
 		: {
@@ -159,7 +159,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 			return refused(error);
 		case "credentials":
 			return {
-				title: "The service refused the dashboard's own credentials",
+				title: "The service refused the console's own credentials",
 				message:
 					`Your sign-in is fine; the console's access to the tenant is not. ${oauthInWords(error.serviceMessage ?? "") ?? ""}`.trim(),
 				...detailOf(error),
@@ -167,7 +167,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 			};
 		case "scope":
 			return {
-				title: "The dashboard lacks a scope",
+				title: "The console lacks a scope",
 				message: `The tenant has not granted this console ${error.scopes || "what this needs"}.`,
 				...detailOf(error),
 				link: connectionPage,
@@ -216,7 +216,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		case "redirected":
 			return unusable(
 				"Unexpected redirect",
-				"The service sent the console elsewhere. It did not follow, so nothing was handed over.",
+				"The service redirected the console, which did not follow: nothing was handed over.",
 				connectionPage,
 			);
 		case "unreachable":
@@ -273,7 +273,7 @@ function receivedInstead({ kind, status }: ManagementError): string {
 		case "headers-too-large":
 			return "the headers of the response are too large to be read";
 		default:
-			return status ? `the service responded with an error of its own (${status})` : "no response came back";
+			return status ? `the service answered with an error of its own (${status})` : "no response came back";
 	}
 }
 
@@ -281,7 +281,7 @@ function unknownOutcome(error: ManagementError, subject: ResourceName): Problem 
 	if (error.createdName !== undefined) return unknownCreate(error.createdName, subject, error.reference);
 	return {
 		title: "Not confirmed",
-		message: `The request went out, but ${receivedInstead(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
+		message: `The request went out, but ${receivedInstead(error)}. We can't tell whether the change was made. Open the ${subject} in a new tab before you try again.`,
 		reference: error.reference,
 	};
 }
@@ -304,7 +304,7 @@ function notCarriedOut(error: ManagementError, subject: ResourceName): Problem {
 		createdName === undefined ? `so far the ${subject} is as it was` : `“${isolated(createdName)}” was not created`;
 	return {
 		title: "Not carried out",
-		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console looked: ${found}. You can try again; nothing is done twice.`,
+		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console checked: ${found}. You can try again; nothing is done twice.`,
 		reference: error.reference,
 	};
 }

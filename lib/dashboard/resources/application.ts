@@ -1,7 +1,7 @@
 import { act } from "../change-in-words";
 import { changes, creates, deletes, describeResource } from "./describe-resource";
 
-const scopes = { added: act("allow", "it"), removed: act("take", "from it") };
+const scopes = { added: act("allow", "it"), removed: act("remove", "from it") };
 
 export const application = describeResource({
 	name: "application",

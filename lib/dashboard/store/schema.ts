@@ -210,7 +210,7 @@ export type DashboardSchema = {
 		position: number;
 		/** 1 for the version with the highest position. */
 		is_newest: number;
-		/** 1: the template does not exist any more; `content` is its last one. */
+		/** 1: the template no longer exists; `content` is its last one. */
 		is_gone: number;
 		/** `seen` first, by a read; `own`: written by this console; `elsewhere`: a read found it changed. */
 		origin: string;

@@ -23,7 +23,7 @@ export type TemplateVersion = {
 	templateId: string;
 	position: number;
 	origin: VersionOrigin;
-	/** The template does not exist any more; `content` is its last one. */
+	/** The template no longer exists; `content` is its last one. */
 	isGone: boolean;
 	/** The change happened between these; ISO 8601 UTC. */
 	fromAt: string;

@@ -127,7 +127,7 @@ test("stops where the tenant refuses the console, and says what was done", async
 	const { exitCode, output } = await apply();
 	expect(exitCode).toBe(1);
 	expect(output).toContain("1 of 3 done.");
-	expect(output).toMatch(/Stopped: The dashboard lacks a scope\. .* 2 not tried\. Apply again to continue\./);
+	expect(output).toMatch(/Stopped: The console lacks a scope\. .* 2 not tried\. Apply again to continue\./);
 	tenant.service.handle = handle;
 	expect((await apply()).output).toContain("2 of 2 done.");
 	expect(tenant.written).toEqual(["POST A", "POST B", "POST C"]);

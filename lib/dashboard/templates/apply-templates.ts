@@ -102,8 +102,8 @@ function concernsAll({ kind, outcomeUnknown, lookedUp }: ManagementError): boole
 /** Why a write of one template failed, and what is known of it. */
 function reasonOf({ kind, outcomeUnknown, lookedUp, serviceMessage, reference }: ManagementError): string {
 	if (outcomeUnknown)
-		return `The tenant did not respond, and it is not known whether it was carried out (${reference}).`;
-	if (lookedUp) return `The tenant did not respond, and has not carried it out (${reference}).`;
+		return `The tenant did not answer, and it is not known whether it was carried out (${reference}).`;
+	if (lookedUp) return `The tenant did not answer, and has not carried it out (${reference}).`;
 	if (kind === "not-found") return "It was deleted in the meantime.";
 	return `The tenant refused it: ${serviceMessage ?? kind} (${reference}).`;
 }

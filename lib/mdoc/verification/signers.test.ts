@@ -198,7 +198,7 @@ describe("an issuer is not trusted", () => {
 	});
 
 	it("under more authorities than the root allows", () => {
-		const middle = named("Authority between");
+		const middle = named("Intermediate authority");
 		const between = certified({ subject: middle, issuer: AUTHORITY, role: "root" });
 		const signed = certified({ subject: SIGNER, issuer: middle, role: "signer" });
 		expect(failing(respond(SIGNER, [signed, between]))).toEqual(["signer-role"]);

@@ -71,7 +71,7 @@ describe("metadata as JSON", () => {
 		['{"a": {}}', 1, 7, "“a” is an object"],
 		['{"a": [1]}', 1, 7, "“a” is a list"],
 		['{"a": "1"\n "b": "2"}', 2, 2, "comma"],
-		['{"a": "1", "a": "2"}', 1, 12, "“a” stands twice"],
+		['{"a": "1", "a": "2"}', 1, 12, "“a” appears twice"],
 		['{"a": "1"} x', 1, 12, "after the end"],
 	])("reports where %j is wrong", (json, line, column, message) => {
 		const parsed = parseMetadataJson(json);

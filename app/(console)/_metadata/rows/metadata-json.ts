@@ -71,7 +71,7 @@ export function parseMetadataJson(
 			const start = position;
 			const key = takeString();
 			if (key === null) return mistake("Expected a key in double quotes here.");
-			if (keys.has(key)) return mistake(`The key “${key}” stands twice.`, start);
+			if (keys.has(key)) return mistake(`The key “${key}” appears twice.`, start);
 			keys.add(key);
 			if (!take(":")) return mistake("Expected a colon after the key.");
 			const value = takeValue(key);

@@ -85,7 +85,7 @@ describe("a pasted text", () => {
 		['{"a": nul}', "The value of “a” is missing or not JSON."],
 		['{"a": 01}', "comma or the closing }"],
 		['{"a": 1.}', "comma or the closing }"],
-		['{"a": "1", "a": "2"}', "“a” stands twice"],
+		['{"a": "1", "a": "2"}', "“a” appears twice"],
 		['{\n  "a": "1",\n}', "key in double quotes"],
 	])("that begins like JSON is JSON or nothing: %j", (text, message) => {
 		const found = parsePasted(text);

@@ -76,7 +76,7 @@ export async function ApplicationSections(props: ApplicationSectionsProps) {
 			<Section {...sections.secret}>
 				<p className="text-sm text-muted">
 					{secret ??
-						`None: ${method === "none" ? "this is a public client, whose program anyone can read" : "it authenticates with a key of its own"}.`}
+						`None: ${method === "none" ? "this is a public client, and anyone can read its program" : "it authenticates with a key of its own"}.`}
 				</p>
 				{secret && can("post_rotate-secret") ? (
 					<RotateSecret id={id} name={name} isMethodKnown={method !== NOT_KNOWN} />
@@ -155,7 +155,7 @@ function secretInWords(method: string, canRotate: boolean): string | null {
 		case TENANT_DEFAULT:
 			return `How it authenticates is not stored: the tenant's default applies. ${shownOnce}`;
 		case NOT_KNOWN:
-			return `How it authenticates is not known here: it may use a key of its own, and not its secret. ${missingScope("client keys") ?? ""}`;
+			return `How it authenticates is not known here: it may use its own key instead of the secret. ${missingScope("client keys") ?? ""}`;
 		default:
 			return null;
 	}

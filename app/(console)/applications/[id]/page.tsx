@@ -91,7 +91,7 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 								<code>
 									<Breakable text={id} />
 								</code>
-								) will be gone for good, and its secret with it.
+								) will be deleted for good, with its secret.
 							</p>
 							<p>
 								No one can sign in through it any more, and its refresh tokens stop working. How many there are is not

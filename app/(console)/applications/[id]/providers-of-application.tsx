@@ -22,7 +22,7 @@ export async function ProvidersOfApplication({ id, canSwitch }: { id: string; ca
 			<p className="text-sm text-muted">
 				Users can sign in through these.{canSwitch ? " Turn each on or off on its own page." : ""}
 			</p>
-			{items.length === 0 && unreadable === 0 ? <p className="text-sm">The tenant names none.</p> : null}
+			{items.length === 0 && unreadable === 0 ? <p className="text-sm">No identity provider is on for it.</p> : null}
 			<ul className="grid gap-1 text-sm">
 				{items.map((one) => (
 					<li key={one.id} className="flex flex-wrap items-baseline gap-x-2">
@@ -37,7 +37,7 @@ export async function ProvidersOfApplication({ id, canSwitch }: { id: string; ca
 			</ul>
 			<UnreadableRows count={unreadable} />
 			{isWhole || unreadable > 0 ? null : (
-				<p className="text-sm">Further ones are not known: {beyond("identity providers")}.</p>
+				<p className="text-sm">Not all are listed: {beyond("identity providers")}.</p>
 			)}
 		</>
 	);

@@ -37,7 +37,7 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 
 function resultOf({ added, removed, isConfirmed }: ChangedScopes): AccessState {
 	if (!isConfirmed) {
-		const title = isConfirmed === null ? "Not confirmed" : "The tenant stores something else than was sent";
+		const title = isConfirmed === null ? "Not confirmed" : "The tenant stored something different from what was sent";
 		const message = `The tenant accepted the change, but ${isConfirmed === null ? "does not say which scopes it stores" : "its response has other scopes"}. Reload the page to see.`;
 		return { problem: { title, message } };
 	}
@@ -45,7 +45,7 @@ function resultOf({ added, removed, isConfirmed }: ChangedScopes): AccessState {
 		added.length > 0 && `Allowed ${countOfScopes(added)}.`,
 		removed.length > 0 && `Removed ${countOfScopes(removed)}. ${TOKENS_STAY}`,
 	];
-	return { done: done.filter(Boolean).join(" ") || "It was so already." };
+	return { done: done.filter(Boolean).join(" ") || "Nothing to change." };
 }
 
 const TOKENS_STAY = "Access tokens that it holds work until they expire.";
@@ -72,7 +72,7 @@ function problemOfGrant(error: unknown): Problem {
 
 const missing: Pick<Problem, "title" | "message"> = {
 	title: "The tenant has no such grant",
-	message: "It, or the application, was removed meanwhile. Nothing was changed: reload the page to see what there is.",
+	message: "The grant or the application was removed in the meantime. Nothing was changed: reload the page.",
 };
 
 export type RotateState = { problem?: Problem; shown?: SecretShown };
@@ -91,4 +91,4 @@ export async function rotateSecretAction(_: RotateState, sent: FormData): Promis
 }
 
 const lost =
-	"The request went out, but no usable response came: the secret may be a new one that no one has seen. Rotate it again to get one that you see.";
+	"The request went out, but no usable response came, so the secret may be a new one that no one has seen. Rotate it again to see one.";

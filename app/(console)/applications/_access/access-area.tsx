@@ -107,7 +107,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 			<p ref={status} tabIndex={-1} role="status" className="text-success empty:hidden">
 				{latest.done}
 			</p>
-			{own.length === 0 ? <p>None. It can sign users in, and call nothing in its own name.</p> : null}
+			{own.length === 0 ? <p>None: it signs users in, but can't call an API as itself.</p> : null}
 			{own.map(grantOf)}
 			{managed ? null : form}
 			{can.allow && !managed && !canUse ? (
@@ -119,7 +119,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 			{people.length > 0 ? (
 				<>
 					<h3 className="border-t border-line pt-3 font-medium">For the users who sign in to it</h3>
-					<p className="text-muted">What it may request for them. In its own name these grants allow nothing.</p>
+					<p className="text-muted">What it may request for them. As itself it may do nothing with these grants.</p>
 					{people.map(grantOf)}
 				</>
 			) : null}
@@ -141,7 +141,7 @@ function ScopesForm({ of, id, held, offered }: ScopesFormProps) {
 	return (
 		<details open={problem !== undefined}>
 			<summary className="cursor-pointer font-medium text-accent">
-				{isFirst ? "Allow it the management interface" : "Change what it may do there"}
+				{isFirst ? "Allow access to the management interface" : "Change what it may do there"}
 			</summary>
 			<ActionForm of={of} sends={{ applicationId: id, shown: held.join(" ") }} className="grid gap-3 pt-3">
 				{problem ? <ProblemAlert problem={problem} /> : null}

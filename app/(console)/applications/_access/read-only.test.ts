@@ -275,7 +275,7 @@ describe("a change of scopes", () => {
 		answerPatch({ id: "grant-of-m2", scope: ["read:clients"] }, false);
 		const other = await change("m2", [], ["update:clients"]);
 		expect(other).not.toHaveProperty("done");
-		expect(other.problem?.title).toBe("The tenant stores something else than was sent");
+		expect(other.problem?.title).toBe("The tenant stored something different from what was sent");
 		tenant.before = (what, response) => {
 			if (!what.startsWith("PATCH")) return false;
 			tenant.grants.length = 0;

@@ -34,9 +34,9 @@ export function SecretPanel({ shown, title, note }: { shown: SecretShown; title:
 				</Facts>
 				<p>
 					{isPublic
-						? "It has no secret: this is a public client, whose program anyone can read."
+						? "It has no secret: this is a public client, and anyone can read its program."
 						: secret === null
-							? "The tenant's response has no secret. Rotate it on the application's page to get one that you see."
+							? "The tenant's response has no secret. Rotate it on the application's page to get a new one."
 							: "The secret is shown once. Copy it now; only the application needs it."}
 				</p>
 				{note ? <p>{note}</p> : null}
@@ -88,8 +88,8 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 				</p>
 				{isMethodKnown ? null : (
 					<p>
-						<strong>How it authenticates is not known here.</strong> It may authenticate with a key of its own: then its
-						secret is not what it uses, and a new one changes nothing for it.
+						<strong>How it authenticates is not known here.</strong> If it authenticates with its own key, a new secret
+						changes nothing for it.
 					</p>
 				)}
 				<p>The current one stops working at once: no one can sign in through it until it has the new one.</p>

@@ -27,17 +27,17 @@ const reasons: [meets: (text: string) => boolean, reason: string][] = [
 	[(text) => text.includes("*"), "has a wildcard: write each URL out"],
 	[(text) => text.includes("#"), "has a fragment (what begins with #): leave it out"],
 	[(text) => !/^[a-z][a-z0-9+.-]*:/i.test(text), "is not absolute: begin with https://"],
-	[(text) => /^[a-z][a-z0-9+.-]*:\/\/[^/?]*@/i.test(text), "holds a user name or password: leave it out"],
+	[(text) => /^[a-z][a-z0-9+.-]*:\/\/[^/?]*@/i.test(text), "contains a user name or password: leave it out"],
 	[
 		(text) => /^http:/i.test(text) && !LOOPBACK.test(text),
-		"is http, which is for this machine alone (localhost, 127.0.0.1, [::1]): use https",
+		"is http, which works only on this machine (localhost, 127.0.0.1, [::1]): use https",
 	],
 ];
 
 const callbackReasons: typeof reasons = [
 	[
 		(text) => !/^https?:/i.test(text) && !/^[^:]*\./.test(text),
-		"has a scheme without a period: one of your own is your domain in reverse, as in com.example.app:/callback",
+		"has a scheme without a period: use your domain in reverse, as in com.example.app:/callback",
 	],
 ];
 

@@ -14,14 +14,14 @@ const faults = (values: Partial<ReturnType<typeof valuesOf>>) =>
 test.each([
 	[{ name: "Bar" }, ["Renames it to “Bar” (was “Shop”)"]],
 	[{ description: "sells" }, ["Sets the description to “sells”"]],
-	[{ type: "spa" }, ["Makes it a single page app (was web application)"]],
+	[{ type: "spa" }, ["Changes its type to single page app (was web application)"]],
 	[
 		{ callbacks: ["https://shop.example/new"] },
 		["Removes the callback URL https://shop.example/callback", "Adds the callback URL https://shop.example/new"],
 	],
 	[{ logoutUrls: [] }, ["Removes the logout URL https://shop.example/bye"]],
 	[{ webOrigins: ["https://shop.example"] }, ["Adds the web origin https://shop.example"]],
-	[{ grants: ["authorization_code", "implicit"] }, ["Takes the refresh token grant away", "Allows the implicit grant"]],
+	[{ grants: ["authorization_code", "implicit"] }, ["Removes the refresh token grant", "Allows the implicit grant"]],
 	[{ idTokenLifetime: "600" }, ["Sets the ID token lifetime in seconds to “600” (was “36000”)"]],
 	[
 		{ rotates: true },
@@ -51,7 +51,7 @@ describe("rules", () => {
 	test.each([
 		["", "A name is needed."],
 		["  ", "A name is needed."],
-		["<b>", "A name holds neither < nor >."],
+		["<b>", "A name can't contain < or >."],
 		["a\u0000b", "A name is one line of text, without control characters."],
 		["a\nb", "A name is one line of text, without control characters."],
 		["\ud800", "A name is one line of text, without control characters."],

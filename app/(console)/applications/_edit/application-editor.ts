@@ -24,7 +24,7 @@ const name = text({
 	wire: "name",
 	required: "A name is needed.",
 	rule(found) {
-		if (/[<>]/.test(found)) return "A name holds neither < nor >.";
+		if (/[<>]/.test(found)) return "A name can't contain < or >.";
 		return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
 	},
 	max: CLIENT_NAME_LENGTH_MAX,
@@ -40,7 +40,7 @@ const type = (help: string) =>
 		options: APP_TYPES.map((each) => [each, appTypeLabel(each)]),
 		// A tenant's application may have none.
 		default: "",
-		sets: act("make", "it a"),
+		sets: act("change", "its type to"),
 	});
 
 /** The fields of an application that can be edited. */
@@ -74,7 +74,7 @@ export const applicationEditor = defineEditor({
 			partInSentence: (grant) => `the ${grantLabel(grant)} grant`,
 			partLabel: (grant) => `Grant ${grantLabel(grant)}`,
 			added: (grant) => act("allow", grant),
-			removed: (grant) => act("take", `${grant} away`),
+			removed: (grant) => act("remove", grant),
 			fault(grants, before = []) {
 				const known: readonly string[] = [...GRANT_TYPES, ...before];
 				const foreign = grants.filter((grant) => !known.includes(grant));
@@ -100,13 +100,13 @@ export const applicationEditor = defineEditor({
 		}),
 		absoluteLifetime: refreshTokenLifetime(
 			"absolute lifetime",
-			"A refresh token and its successors end so long after the sign-in.",
+			"How long after the sign-in a refresh token and its successors end.",
 			"refresh_token.token_lifetime",
 			"refresh_token.infinite_token_lifetime",
 		),
 		idleLifetime: refreshTokenLifetime(
 			"idle lifetime",
-			"They end when none is used for so long.",
+			"How long they last while none is used.",
 			"refresh_token.idle_token_lifetime",
 			"refresh_token.infinite_idle_token_lifetime",
 		),

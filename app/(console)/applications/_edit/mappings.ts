@@ -48,7 +48,7 @@ function attributesByField(rows: Rows): [field: string, names: string[]][] {
 
 function fieldFault(field: string, names: readonly string[]): string | null {
 	if (field === "") return `The attribute ${names[0]} has no field.`;
-	if (names.includes("")) return `The field ${field} has no attribute that it becomes.`;
+	if (names.includes("")) return `The field ${field} has no attribute.`;
 	if (textLength(field) > ADDON_MAPPING_KEY_LENGTH_MAX) {
 		return `A field's name has at most ${ADDON_MAPPING_KEY_LENGTH_MAX} characters.`;
 	}

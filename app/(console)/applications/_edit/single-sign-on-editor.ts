@@ -27,7 +27,7 @@ export const singleSignOnEditor = defineEditor({
 		!isSetting(field) || protocol === "samlp" || (protocol === "wsfed" && !factsOf(field).isSamlOnly),
 	rule({ content: { protocol, audience, singleLogout, logoutCallback }, isChanged }) {
 		if (protocol === "both" && (Object.keys(singleSignOnFields) as SingleSignOnField[]).some(isChanged)) {
-			return { protocol: "An application has one of the two: choose which." };
+			return { protocol: "An application can use only one of the two: choose which." };
 		}
 		if (protocol !== "samlp") return {};
 		const lacksAudience = audience === "" && (isChanged("protocol") || isChanged("audience"));

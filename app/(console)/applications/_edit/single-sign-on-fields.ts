@@ -20,11 +20,11 @@ const REALMS_MAX = 100;
 const fields = {
 	protocol,
 	callbacks: callbacks(
-		"Responses go only to these, to the first if the request names none. Without one no user gets in. One a line, no wildcards.",
+		"Responses go only to these, and to the first if the request names none. Without any, no one can sign in. One a line, no wildcards.",
 	),
 	aliases: lineMembers({
 		label: "Realms",
-		help: "Names that the application uses in its requests (wtrealm), one a line. urn: and its client ID always works.",
+		help: "Names (wtrealm) in the application's requests, one a line. urn: with its client ID always works.",
 		wire: "client_aliases",
 		member: "realm",
 		fault: (realms) => namesFault(realms, REALMS_MAX),
@@ -48,7 +48,7 @@ const fields = {
 	}),
 	destination: setting(address, {
 		label: "Destination",
-		help: "The same for the response around it.",
+		help: "The URL that the response names as its receiver.",
 		unset: "the callback it is sent to",
 		isSamlOnly: true,
 	}),
@@ -116,7 +116,7 @@ const fields = {
 	}),
 	signatureAlgorithm: setting(settingChoice, {
 		label: "Signature algorithm",
-		help: "SHA-1 is broken and not offered.",
+		help: "SHA-1 is not offered: it is broken.",
 		unset: "RSA with SHA-256",
 		options: [
 			["rsa-sha256", "RSA with SHA-256"],
@@ -126,7 +126,7 @@ const fields = {
 	}),
 	digestAlgorithm: setting(settingChoice, {
 		label: "Digest algorithm",
-		help: "Of what is signed.",
+		help: "For the digest of what is signed.",
 		unset: "SHA-256",
 		options: [
 			["sha256", "SHA-256"],

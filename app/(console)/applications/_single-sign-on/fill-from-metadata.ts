@@ -36,7 +36,7 @@ function orderNote(callback: string | null, callbacks: readonly string[]): strin
 	const [first] = callbacks;
 	if (callback === null || first === undefined || first === callback) return null;
 	return callbacks.includes(callback)
-		? `Sign-ins without a request still go to ${first}, which stands first. To send them to ${callback}, remove the others, save, and add them again below it.`
+		? `Sign-ins without a request still go to ${first}, which comes first. To send them to ${callback}, remove the others, save, and add them again below it.`
 		: `Puts it first: sign-ins without a request go there, and no longer to ${first}.`;
 }
 
@@ -58,7 +58,7 @@ function samlNotes({ singleLogout }: SingleSignOnValues, metadata: Saml) {
 	const { callback, callbackCount, certificates, unreadable, signsRequests, logout } = metadata;
 	const count = certificates.length;
 	return [
-		callback === null && "It accepts no responses by a form (HTTP-POST), and none are sent in another way here.",
+		callback === null && "It accepts no responses by a form (HTTP-POST), the only way in which they are sent here.",
 		callbackCount > 1 && `It names ${callbackCount} URLs for responses; its default one is used.`,
 		...unreadable.map((sentence) => `${sentence} It is left out.`),
 		!signsRequests &&

@@ -32,7 +32,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: { id: string; 
 		<>
 			<Section {...setupSections.setUp}>
 				<p className="text-sm text-muted">
-					For the stored settings. Most applications read all of it from the metadata, by URL or as a file.
+					For the saved settings. Most applications read all of this from the metadata, by URL or as a file.
 				</p>
 				<MissingMetadata reason={missing} />
 				<Addresses id={id} saved={saved} addresses={addresses} />
@@ -49,7 +49,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: { id: string; 
 					<p className="text-sm text-muted">
 						The first signs responses.{" "}
 						{metadata.certificates.length > 1
-							? "The others belong to keys that come next, or were just replaced: give all of them to an application that reads no metadata."
+							? "The others belong to keys that come next or were just replaced: an application that reads no metadata needs all of them."
 							: null}
 					</p>
 					<TenantCertificates

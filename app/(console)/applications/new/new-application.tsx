@@ -83,19 +83,19 @@ function Created({ result }: { result: Extract<CreateResult, { kind: "created" }
 
 const notCreated = {
 	already: {
-		title: "It was created already",
+		title: "Already created",
 		what: "You sent the same a moment ago. Its secret was in that response; this console does not have it.",
 		next: "If you did not store the secret, rotate it to get a new one. For a second application, use another name.",
 	},
 	"under-way": {
-		title: "It is being created just now",
+		title: "It is being created",
 		what: "You sent the same a moment ago, and its response has not come yet.",
 		next: `Look at ${title} before you send it again.`,
 	},
 	found: {
-		title: "Not confirmed, but it seems to be there",
-		what: "The request went out, but its response got lost, and the secret with it. Names are not unique, so this may be another application; it is as you asked for it:",
-		next: "If it is the one: rotate its secret to get one that you see. If not, change the name and create it again.",
+		title: "Not confirmed, but it seems to exist",
+		what: "The request went out, but its response got lost, and the secret with it. Names are not unique, so this may be another application with the same settings:",
+		next: "If it is yours, rotate its secret to get a new one. If not, change the name and create it again.",
 	},
 };
 

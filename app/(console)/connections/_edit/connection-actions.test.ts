@@ -152,7 +152,7 @@ describe("a save", () => {
 		const state = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
 		expect(tenant.writes).toEqual([{ what: PATCH_CLIENTS, body: switches(["shop"], false) }]);
 		expect(state).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
-		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Took it from shop"]);
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Stopped shop from using it"]);
 	});
 });
 

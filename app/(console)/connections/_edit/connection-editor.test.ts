@@ -173,7 +173,7 @@ describe("in words", () => {
 		]);
 		expect(describeChanges({}, { isShown: false })).toEqual(["Switches “Show a button on the sign-in page” off"]);
 		expect(describeChanges({}, { clients: ["shop", "x"] })).toEqual(["Lets x use it"]);
-		expect(describeChanges({}, { clients: [] })).toEqual(["Turns it off", "Takes it from Shop"]);
+		expect(describeChanges({}, { clients: [] })).toEqual(["Turns it off", "Stops Shop from using it"]);
 		expect(describeChanges({ clients: [] }, {})).toEqual(["Turns it on", "Lets Shop use it"]);
 		expect(describeChanges({}, { defaultProtocol: "wsfed" })).toEqual([
 			"Sets the protocol of the default application to WS-Federation (was OpenID Connect)",

@@ -20,7 +20,7 @@ import { metadataFields, providerInitiatedFields } from "./provider-fields";
 const PROVIDER_INITIATED_FIELDS = Object.keys(providerInitiatedFields) as (keyof typeof providerInitiatedFields)[];
 
 const CHOOSE_CLIENT = "Choose where a sign-in that begins at the provider leads.";
-const KEEPS_DISPLAY_NAME = "It has one, which users read on the button. Write another in its place.";
+const KEEPS_DISPLAY_NAME = "The display name can't be removed: users read it on the button. Enter another one.";
 
 const fields = {
 	name: text({
@@ -58,7 +58,7 @@ const fields = {
 		partInSentence: nameOf,
 		partLabel: (id, names) => `Application ${nameOf(id, names)}`,
 		added: (application) => act("let", `${application} use it`),
-		removed: (application) => act("take", `it from ${application}`),
+		removed: (application) => act("stop", `${application} from using it`),
 		states: ["may use it", "may not use it"],
 		fault: ({ length }) => (length > CONNECTION_CLIENTS_MAX ? `At most ${CONNECTION_CLIENTS_MAX} fit.` : null),
 	}),
@@ -116,7 +116,7 @@ export const connectionEditor = defineEditor({
 
 function displayNameFault(text: string): string | null {
 	if (textLength(text) > CONNECTION_DISPLAY_NAME_LENGTH_MAX) return tooLong(text, CONNECTION_DISPLAY_NAME_LENGTH_MAX);
-	if (/[<>]/.test(text)) return "A display name holds neither < nor >.";
+	if (/[<>]/.test(text)) return "A display name can't contain < or >.";
 	return CLIENT_NAME_PATTERN.test(text) ? null : "A display name is one line of text, without control characters.";
 }
 

@@ -60,7 +60,7 @@ async function write(stored: ConnectionWithClients, { clients, ...settings }: Bo
 	if (!clients) return response;
 	const found = await orError(readConnectionClients(stored.id));
 	if (!(found instanceof ManagementError)) return { ...response, clients: found.items };
-	const message = `The tenant accepted which applications may use it, but what it stores is not known: ${unreadInWords(found)}. Reload this page to see it.`;
+	const message = `The tenant accepted the choice of applications, but what it stores is not known: ${unreadInWords(found)}. Reload this page to see it.`;
 	throw new PartlySavedError({ ...response, ...done }, { title: "Not confirmed", message }, found);
 }
 

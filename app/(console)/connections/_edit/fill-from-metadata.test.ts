@@ -114,8 +114,8 @@ test.each([
 	);
 });
 
-test("warns of another provider than the one that is stored, and reports where nothing is new", () => {
-	expect(fill({}, acmeContent).notes.join(" ")).toMatch(/another provider/);
+test("warns of a provider other than the stored one, and reports where nothing is new", () => {
+	expect(fill({}, acmeContent).notes.join(" ")).toMatch(/a different provider/);
 	const { values } = fill({});
 	expect(fillFromMetadata(null, values, metadata, now).notes[0]).toBe("The form already holds all of it.");
 });

@@ -45,7 +45,7 @@ export function fillFromMetadata(
 	const notes = [
 		!hasAll && `This tenant has no setting for the provider's entity ID, which is ${entityId}.`,
 		isOther &&
-			"This is another provider than the one that is stored: its user with the same ID becomes the same user here.",
+			"This is a different provider from the stored one: its user with the same ID becomes the same user here.",
 		signInEndpoint === null && "It has no sign-in address for a redirect or a form.",
 		signOutEndpoint === null && "It has no sign-out address: users stay signed in there.",
 		...unreadable.map((sentence) => `${sentence} It is left out.`),
@@ -57,7 +57,7 @@ export function fillFromMetadata(
 			`It gives users a new ID at each sign-in (transient): enter a user ID attribute, or ${hasAll ? "no one can sign in" : "no user is recognized the next time"}.`,
 		validUntil &&
 			validUntil < now &&
-			`It is out of date since ${validUntil.toISOString().slice(0, 10)} UTC: ask for the present one.`,
+			`It has been out of date since ${validUntil.toISOString().slice(0, 10)} UTC: ask for the current one.`,
 		"Where this metadata comes from is not checked: get it from the provider's operator.",
 	];
 	return withChanges(connectionEditor, baseline, values, { values: filled, notes: notes.filter(isText) });

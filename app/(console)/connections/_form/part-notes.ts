@@ -20,9 +20,9 @@ export function partNotes(
 		options: optionsNote(access),
 		clients:
 			access.clients === "unread"
-				? `Not known: ${clientsUnread ?? "they could not be read"}. So no application can be switched on or off here.`
+				? `Not known: ${clientsUnread ?? "they could not be read"}. No application can be turned on or off here.`
 				: access.clients === "shown"
-					? `More may use it: ${beyond("applications")}. So none can be switched on or off here.`
+					? `More may use it: ${beyond("applications")}. None can be turned on or off here.`
 					: null,
 	};
 }
@@ -40,7 +40,7 @@ export function applicationsNote(read: SignInApplications | null): string | null
 function optionsNote({ options }: Access): string | null {
 	if (options === "unread") {
 		const reason = lackInWords("connection options") ?? "the tenant leaves them out";
-		return `Its settings are not known: ${reason}. So its URLs, certificate, mapping and other settings are neither shown nor changed here.`;
+		return `Its settings are not known: ${reason}. Its URLs, certificate, mapping and other settings are neither shown nor changed here.`;
 	}
 	if (options === "edited") return null;
 	const reason = lackInWords("changed connection options") ?? "the tenant does not accept them";

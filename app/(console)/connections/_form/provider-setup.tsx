@@ -20,7 +20,7 @@ export function ProviderSetup({ saved, published: { metadata, missing }, clock }
 	return (
 		<Section {...formSections.setUp}>
 			<p className="text-sm text-muted">
-				Most providers read all of it from the metadata, by URL or as a file that you save from there.
+				Most providers read all of this from the metadata, by URL or as a file that you save from there.
 			</p>
 			<MissingMetadata reason={missing} />
 			<AddressList>

@@ -81,7 +81,7 @@ async function partsOfToken(token: RefreshToken, { clock, subject, search }: Sho
 					<code>
 						<Breakable text={id} />
 					</code>
-					. Its metadata is gone with it.
+					. Its metadata is deleted with it.
 				</p>
 				<p>{`${resources["refresh token"].ends.stays.one} This can't be undone.`}</p>
 			</ConfirmedAction>

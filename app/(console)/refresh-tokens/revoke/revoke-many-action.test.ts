@@ -78,7 +78,7 @@ test("what the tenant does not list as this user's is not among them: each is re
 	listed = ["a", "b"];
 	singly = { gone: 404 };
 	expect(await press(["a", "gone", "b", "other"])).toBe(
-		`Revocation requested: 3 tokens; 1 more had gone already. ${STAYS}`,
+		`Revocation requested: 3 tokens; 1 more was already gone. ${STAYS}`,
 	);
 	expect([together(), single()]).toEqual([[["a", "b"]], ["gone", "other"]]);
 });
@@ -143,7 +143,7 @@ test.each([
 		expect([together().length, single()]).toEqual([1, ["a", "b", "c"]]);
 		singly = {};
 		expect(await press(["c"], state as RevokeManyState)).toBe(
-			`Revocation requested: 2 tokens; 1 more had gone already. ${STAYS}`,
+			`Revocation requested: 2 tokens; 1 more was already gone. ${STAYS}`,
 		);
 		expect([together().length, single()]).toEqual([1, ["a", "b", "c", "c"]]);
 	},

@@ -69,7 +69,7 @@ export async function revokeManyAction(before: RevokeManyState, sent: FormData):
 
 function summary(requested: number, gone: number): string {
 	const tokens = `${requested} ${requested === 1 ? "token" : "tokens"}`;
-	return gone > 0 ? `${tokens}; ${gone} more had gone already` : tokens;
+	return gone > 0 ? `${tokens}; ${gone} more ${gone === 1 ? "was" : "were"} already gone` : tokens;
 }
 
 /**

@@ -61,7 +61,7 @@ test("revoking that takes longer than one request may continues by itself, at th
 	renderTokens("a", "b", "c", "d");
 	fireEvent.click(screen.getByText("Revoke 4 tokens"));
 	await screen.findByText(/^1 of 4 revocations requested, 3 not tried yet/);
-	await screen.findByText(/^2 of 4 revocations requested, 1 had already gone, 1 not tried yet/);
+	await screen.findByText(/^2 of 4 revocations requested, 1 was already gone, 1 not tried yet/);
 	expect(requests).toBe(responses.length);
 	const [refused = 0, repeated = 0] = seenAt.slice(2);
 	expect(repeated - refused, "the wait that the service required").toBeGreaterThan(990);

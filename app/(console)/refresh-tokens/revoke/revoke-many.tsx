@@ -42,9 +42,11 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 		<ActionForm ref={element} of={form} sends={{ userId }} className="grid gap-4">
 			<div role="status" className="grid gap-3 empty:hidden">
 				{isBegun ? (
-					<Alert tone="warning" title="Not all of them yet">
+					<Alert tone="warning" title="Some are still to be revoked">
 						{state.requested.length} of {done + state.left.length} revocations requested
-						{state.gone.length > 0 ? `, ${state.gone.length} had already gone` : ""}
+						{state.gone.length > 0
+							? `, ${state.gone.length} ${state.gone.length === 1 ? "was" : "were"} already gone`
+							: ""}
 						{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
 						{state.left.length > unconfirmed.length ? `, ${state.left.length - unconfirmed.length} not tried yet` : ""}.
 						{state.requested.length > 0 ? " The service carries them out shortly." : ""}
@@ -65,7 +67,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 							{state.requested.includes(id)
 								? "requested"
 								: state.gone.includes(id)
-									? "had already gone"
+									? "already gone"
 									: unconfirmed.includes(id)
 										? "not confirmed"
 										: ""}

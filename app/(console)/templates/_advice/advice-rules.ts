@@ -97,15 +97,14 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			id: "birth-year-for-an-age",
 			title: "A year of birth does not settle an age limit",
 			reason:
-				"In the year in which the limit is reached it leaves open whether the birthday has been. An age limit gives a plain answer and tells less.",
+				"In the year of the limit it does not say whether the birthday has passed. An age limit says yes or no, and reveals less.",
 			source: sources.leastInformation,
 			fix: { label: "Ask for Over 18 instead", add: OVER_18, remove: has("birth_date") ? [] : of("age_birth_year") },
 		},
 		{
 			id: "age-in-years-beside-an-age-limit",
-			title: "The age makes the age limit needless",
-			reason:
-				"Either the limit is enough, and the age tells too much, or the age is needed, and answers the limit too.",
+			title: "The age makes the age limit unnecessary",
+			reason: "If the limit is enough, the age reveals too much. If the age is needed, it covers the limit.",
 			source: sources.leastInformation,
 			fix: { label: "Leave out the age in years", remove: leastLimit ? of("age_in_years") : [] },
 		},
@@ -232,10 +231,10 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		},
 		{
 			id: "listed-as-false",
-			title: "Listed as false may still be asked for",
+			title: "What is listed as false may still be asked for",
 			reason: `${listedFalse.map(attributeLabel).join(", ")}: the specification reads false as “not requested”, but some services ask for every listed attribute and take false for “will not be kept”.`,
 			source: sources.iso,
-			fix: { label: "Take it off the list", remove: listedFalse },
+			fix: { label: "Remove it from the list", remove: listedFalse },
 		},
 	];
 	return rows.flatMap(({ fix, ...advice }) => (fix.remove.length > 0 ? [{ ...advice, fix: { add: [], ...fix } }] : []));

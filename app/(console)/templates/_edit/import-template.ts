@@ -53,7 +53,7 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 	const notes = [
 		listedFalse !== "" && `${listedFalse}: listed as false, and stays so until you tick it.`,
 		odd !== "" && `${odd}: has a value of its own, which is sent as it is.`,
-		authority.isWithheld && "Its certificate authority held a private key, which was taken out.",
+		authority.isWithheld && "Its certificate authority held a private key, which was removed.",
 		differing("dialect", "The dialect becomes"),
 		differing("trustedIssuers", "The trusted issuers become"),
 	].filter((note) => note !== false);

@@ -39,7 +39,7 @@ import {
 } from "./template-elements";
 
 const KEY_WITHHELD =
-	"This held a private key. It was taken out and is kept nowhere. Check what is left of the certificate, or clear the field.";
+	"This held a private key. It was removed and not kept. Check what is left of the certificate, or clear the field.";
 
 /** The requested elements, each merged separately. The form renders the boxes. */
 const elements = defineKind<readonly RequestedElement[], MdlElements>({

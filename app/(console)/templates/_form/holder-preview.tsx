@@ -21,7 +21,11 @@ export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProp
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
 				<>
-					<p className="font-medium">{`${sensitive} sensitive${optional > 0 ? `, ${optional} ${MAY_BE_MISSING}` : ""}`}</p>
+					<p className="font-medium empty:hidden">
+						{[sensitive > 0 && `${sensitive} sensitive`, optional > 0 && `${optional} ${MAY_BE_MISSING}`]
+							.filter(Boolean)
+							.join(", ")}
+					</p>
 					<WalletSheet groups={groups} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
 					<p className="text-xs text-muted">Example. Each wallet looks different.</p>

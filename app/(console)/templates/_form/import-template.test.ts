@@ -43,7 +43,7 @@ test("a private key does not get into the form, and that is reported", () => {
 	const custom_certificate_authority = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n";
 	const outcome = importTemplate(JSON.stringify({ presentation, custom_certificate_authority }), empty);
 	expect(outcome.values).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
-	expect(outcome.notes).toEqual(["Its certificate authority held a private key, which was taken out."]);
+	expect(outcome.notes).toEqual(["Its certificate authority held a private key, which was removed."]);
 });
 
 test("anything else is refused with a reason, and never throws", () => {

@@ -59,7 +59,7 @@ test.each([
 	expect(performance.now() - start).toBeLessThan(8000);
 	expect(state.values?.name ?? "Typed").toBe("Typed");
 	expect(state.problem).toBeDefined();
-	expect(html).toContain("The service did not respond");
+	expect(html).toContain("The page could not be read again");
 	expect(html).toContain(button);
 	expect(html).not.toContain("usable response. Nothing was changed");
 });

@@ -67,8 +67,7 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 	return (
 		<div className="grid gap-1.5 text-sm text-muted">
 			<p>
-				Custom certificate authority: {authority ? null : "none. "}It is set when the template is created; the service
-				has no way to change it.
+				Custom certificate authority: {authority ? null : "none. "}It can't be changed after the template is created.
 			</p>
 			{authority ? <pre className="whitespace-pre-wrap text-xs">{authority}</pre> : null}
 			{certificateFacts(authority ?? "", "issuer", clock)}

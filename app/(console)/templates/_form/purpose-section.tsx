@@ -19,8 +19,7 @@ export function PurposeSection() {
 			</summary>
 			<div className="mt-3 grid gap-4">
 				<p className="text-sm text-muted">
-					For admins of this console, and for what you tell holders. The console keeps it; the service has no place for
-					it.
+					For other admins, and for what you tell holders. Kept by this console: the service has no field for it.
 				</p>
 				<datalist id={LEGAL_BASES_ID}>
 					{legalBases.map((one) => (

@@ -53,7 +53,7 @@ export function RequestPanel({ content, url, canWrite }: RequestPanelProps) {
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</Text>
 			<CheckboxField
-				label="In the two queries, say that the answers will be stored (intent to retain)"
+				label="In the two queries, say that the attributes will be stored (intent to retain)"
 				checked={isStored}
 				disabled={!isHydrated}
 				onChange={(event) => setStored(event.target.checked)}

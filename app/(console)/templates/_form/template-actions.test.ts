@@ -146,7 +146,7 @@ test("a template with an unknown shape is not written", async () => {
 	service.handle = (_, response) => json(response, 200, { id: "vct_1", name: "Bar", presentation: { other: {} } });
 	const result = await partsOf(updateTemplateAction({}, formOf({ name: "Door" })));
 	service.handle = handle;
-	expect(result.problem?.title).toBe("This template can't be edited here any more");
+	expect(result.problem?.title).toBe("This template can no longer be edited here");
 	expect(written).toEqual([]);
 });
 

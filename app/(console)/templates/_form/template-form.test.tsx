@@ -102,6 +102,10 @@ describe("the tabs beside the form", () => {
 		expect(tabText("Holder")).not.toContain("may be missing");
 		expect(tabText("Holder")).not.toContain("held back");
 		tick("City");
+		tick("Photo");
+		expect(tabText("Holder")).not.toContain("0 sensitive");
+		expect(tabText("Holder")).toContain("1 may be missing on some licences");
+		tick("Photo");
 		const holder = inTab("Holder");
 		const item = (label: string) => holder.getAllByText(label).at(-1)?.closest("li")?.textContent;
 		expect(tabText("Holder")).toContain("1 sensitive, 1 may be missing on some licences");
@@ -165,7 +169,7 @@ describe("the tabs beside the form", () => {
 	test("give advice on a stored template that works from the first click", async () => {
 		const id = tenant.add({ elements: { portrait: true, nationality: false } });
 		await openForm(id);
-		press("Take it off the list");
+		press("Remove it from the list");
 		expect(changes()).toContain("Removes Nationality");
 		press("Save changes");
 		await findText("Saved.");
@@ -181,7 +185,7 @@ describe("the tabs beside the form", () => {
 		tick("Family name");
 		expect(requestText("DCQL query")).toContain('"family_name"');
 		expect(requestText("DCQL query")).toContain('"intent_to_retain": false');
-		tick("In the two queries, say that the answers will be stored (intent to retain)");
+		tick("In the two queries, say that the attributes will be stored (intent to retain)");
 		expect(requestText("DCQL query")).toContain('"intent_to_retain": true');
 		press("Advice");
 		tick("City");

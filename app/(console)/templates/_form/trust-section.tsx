@@ -54,10 +54,7 @@ function CertificateAuthorityField() {
 
 	const notice = isKeyWithheld ? (
 		<Alert tone="warning" title="This holds a private key.">
-			<p>
-				It was taken out at once: it was kept nowhere and has not left your browser. A template takes the certificate
-				alone.
-			</p>
+			<p>It was removed at once and not kept, and has not left your browser. A template takes the certificate alone.</p>
 			<Button type="button" className="justify-self-start" onClick={keepWhatIsLeft}>
 				Keep what is left
 			</Button>

@@ -82,8 +82,8 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 		<>
 			<Alert tone="info" title={`Version ${version.position} is filled in`}>
 				<p>
-					It is of <TimeText value={version.at} clock={clock} /> ({authorInWords(version)}). Nothing is saved yet: the
-					changes are listed beside “Save changes”.
+					It dates from <TimeText value={version.at} clock={clock} /> ({authorInWords(version)}). Nothing is saved yet:
+					the changes are listed beside “Save changes”.
 				</p>
 				<p>
 					<LineLink href={pageOf("template", id)}>Back to the present state</LineLink>
@@ -91,7 +91,7 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 			</Alert>
 			{hasOtherCertificate(version.content, present) ? (
 				<Alert tone="warning" title="The custom certificate authority stays as it is now">
-					<p>That of the earlier version was another one, and the service has no way to change it.</p>
+					<p>The earlier version had a different one, and the service can't change it.</p>
 					<p>
 						<LineLink href={newTemplatePath({ again: id, version: version.id })}>
 							Create a template from the earlier version
@@ -110,9 +110,7 @@ export function AgainNote({ version, clock }: { version: TemplateVersion; clock:
 	return (
 		<Alert tone="info" title="It gets a new ID">
 			<p>
-				{isGone
-					? "The form is filled in with the deleted template, as last known "
-					: "The form is filled in with the version of "}
+				{isGone ? "The form holds the deleted template as it was last seen " : "The form holds the version of "}
 				<TimeText value={at} clock={clock} />. Change the applications that use{" "}
 				<code className="wrap-anywhere">{templateId}</code> to the new ID.
 			</p>
@@ -129,7 +127,7 @@ export function AgainNote({ version, clock }: { version: TemplateVersion; clock:
 export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: Role }) {
 	const { author, at } = gone;
 	return (
-		<Alert tone="info" title={`“${nameInWords(nameOfGone(gone))}” does not exist any more`}>
+		<Alert tone="info" title={`“${nameInWords(nameOfGone(gone))}” no longer exists`}>
 			<p>
 				{author ? (
 					<>

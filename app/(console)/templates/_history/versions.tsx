@@ -133,19 +133,19 @@ function changesOf(
 ): string[] {
 	if (isGone) return ["Deleted"];
 	if (!before) {
-		if (position > 1) return ["What it changed is no longer known: the version before is not kept"];
+		if (position > 1) return ["What it changed is not known: the version before is no longer kept"];
 		const begun = origin === "own" ? "Created" : `First seen ${relativeTime(new Date(at), now)}`;
 		return [`${begun}, ${requestInWords(content)}`];
 	}
 	const changes = changesInWords(before.content, content);
-	if (before.isGone) return ["Was there again", ...someSentences(changes, CHANGES_MAX)];
-	return changes.length > 0 ? someSentences(changes, CHANGES_MAX) : ["No difference that is known here"];
+	if (before.isGone) return ["Reappeared", ...someSentences(changes, CHANGES_MAX)];
+	return changes.length > 0 ? someSentences(changes, CHANGES_MAX) : ["No change that is known here"];
 }
 
 /** "asking for Photo and City". */
 export function requestInWords(content: TemplateSnapshot): string {
 	const names = namesRequested(content);
-	if (!names) return "with a request that is not known";
+	if (!names) return "with an unknown request";
 	return names.length > 0 ? `asking for ${attributesInWords(names)}` : "asking for nothing";
 }
 

@@ -101,7 +101,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 							<Button formAction="/templates/export" data-file="">
 								Export
 							</Button>
-							{rights.write ? <Button formAction="/templates/bulk">Take out an attribute…</Button> : null}
+							{rights.write ? <Button formAction="/templates/bulk">Remove an attribute…</Button> : null}
 							{rights.delete ? (
 								<Button formAction="/templates/bulk" name="operation" value="delete">
 									Delete…

@@ -37,7 +37,7 @@ export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const obstacle = await obstacleTo([write], { role: session.role, towards: session.role });
 	return (
 		<>
-			<PageHeader title={operation ? templateActInWords(operation) : "Take an attribute out of templates"} />
+			<PageHeader title={operation ? templateActInWords(operation) : "Remove an attribute from templates"} />
 			{obstacle ? (
 				obstacle
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
@@ -107,9 +107,7 @@ async function Chosen({ subject, chosen, operation, formers }: ChosenProps) {
 				<input key={id} type="hidden" name="template" value={id} />
 			))}
 			<SelectField label="Attribute" name="attribute" options={options} />
-			<p className="text-sm text-muted">
-				The next page shows what becomes of each template. Nothing is changed before you have seen it.
-			</p>
+			<p className="text-sm text-muted">The next page previews each change; nothing is changed yet.</p>
 			<p className="flex flex-wrap gap-3">
 				<ButtonLink href={resources.template.path}>Cancel</ButtonLink>
 				<Button variant="primary">Preview changes</Button>

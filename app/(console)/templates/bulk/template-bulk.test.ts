@@ -158,7 +158,7 @@ describe("deleting", () => {
 		const { handle } = tenant.service;
 		tenant.service.handle = (request, response) =>
 			request.method === "DELETE" ? json(response, 403, refusal(403)) : handle(request, response);
-		expect((await run(edit)).problem?.title).toBe("The dashboard lacks a scope");
+		expect((await run(edit)).problem?.title).toBe("The console lacks a scope");
 		tenant.service.handle = (_, response) =>
 			json(response, 429, { statusCode: 429, message: "slow" }, { "retry-after": "30" });
 		expect((await run(edit)).pause).toEqual({ seconds: 30, for: "rate-limit" });

@@ -46,5 +46,5 @@ test("for any elements, only the attribute is removed, and something stays reque
 
 test("the button states the operation and the number of templates", () => {
 	expect(templateActInWords({ kind: "delete" }, 3)).toBe("Delete 3 templates");
-	expect(templateActInWords({ kind: "take-out", attribute: "resident_city" }, 1)).toBe("Take City out of 1 template");
+	expect(templateActInWords({ kind: "take-out", attribute: "resident_city" }, 1)).toBe("Remove City from 1 template");
 });

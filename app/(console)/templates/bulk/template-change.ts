@@ -94,16 +94,16 @@ export function requestedLabels(elements: MdlElements): string {
 	return someOf(requested.map(attributeLabel), { max: LABELS_MAX });
 }
 
-/** "Take City out of templates", "Delete 3 templates". @param count absent: some */
+/** "Remove City from templates", "Delete 3 templates". @param count absent: some */
 export function templateActInWords(operation: TemplateOperation, count?: number): string {
 	const templates = count === undefined ? "templates" : `${count} ${count === 1 ? "template" : "templates"}`;
 	switch (operation.kind) {
 		case "delete":
 			return `Delete ${templates}`;
 		case "take-out":
-			return `Take ${attributeLabel(operation.attribute)} out of ${templates}`;
+			return `Remove ${attributeLabel(operation.attribute)} from ${templates}`;
 		case "put-back":
-			return `Put ${attributeLabel(operation.attribute)} back into ${templates}`;
+			return `Restore ${attributeLabel(operation.attribute)} in ${templates}`;
 	}
 }
 

@@ -29,18 +29,15 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 						),
 					effect: <Effect item={item} operation={operation} />,
 					own: {
-						differs: "Changed, but the service stored something else",
-						unchanged:
-							operation.kind === "put-back"
-								? "Requested there: nothing to change"
-								: "Not requested there: nothing to change",
-						"nothing-left": "Left out: it would ask for nothing",
+						differs: "Changed, but the service stored something different",
+						unchanged: operation.kind === "put-back" ? "Already requested there" : "Not requested there",
+						"nothing-left": "Left out: nothing would be left to ask for",
 						"not-readable": "Left out: its request has a shape that is not known here",
 						conflict: isDelete
 							? "Not deleted: it has changed since the preview"
 							: run === "preview"
-								? "Left out: it asks for this in another way since"
-								: "Not changed: it asks for this in another way since the preview",
+								? "Left out: how it asks for this has changed"
+								: "Not changed: how it asks for this has changed since the preview",
 						gone: "No longer there",
 					},
 				};

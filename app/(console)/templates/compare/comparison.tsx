@@ -84,7 +84,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 		<div className="grid gap-4">
 			<p role="status" className="font-medium">
 				{differing === 0
-					? "The two ask for the same."
+					? "Both ask for the same."
 					: `${differing.toLocaleString("en")} of ${rows.length.toLocaleString("en")} rows differ.`}
 			</p>
 			<DataTable

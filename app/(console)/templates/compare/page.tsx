@@ -47,7 +47,7 @@ export default async function ComparePage({ searchParams }: Props) {
 	return (
 		<>
 			<PageHeader title="Compare templates">
-				Choose among the newest {PAGE_SIZE_MAX}; an older template is chosen by “Compare” on its own page.
+				Choose from the newest {PAGE_SIZE_MAX}. For an older template, use “Compare” on its own page.
 			</PageHeader>
 			{chosen.length > 0 && chosen.length !== 2 ? (
 				<Alert

@@ -304,7 +304,7 @@ describe("the preview of an import", () => {
 		expect(preview).toContain(
 			"1 file has an error: bad.json. Mend it, then import again. The 2 other changes can be applied now.",
 		);
-		expect(preview).not.toContain("nothing to change");
+		expect(preview).not.toContain("would change");
 		expect(preview.indexOf("bad.json")).toBeLessThan(preview.indexOf("Adds Weight"));
 		expect(await run(edit)).toEqual({ pause: null });
 		const made = [...tenant.stored].find(([, { name }]) => name === "B")?.[0];

@@ -31,8 +31,8 @@ export default async function ImportPage({ searchParams }: PageProps<"/templates
 			<PageHeader title="Import a folder">
 				{canImport ? (
 					<>
-						Template files as “Download all” or <code>npm run templates</code> writes them. The next page shows what
-						would change; nothing is changed before that.
+						Template files as “Download all” or <code>npm run templates</code> writes them. The next page previews each
+						change; nothing is changed yet.
 					</>
 				) : null}
 			</PageHeader>

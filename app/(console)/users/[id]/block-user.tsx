@@ -31,7 +31,7 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 					</p>
 					{offersLift ? (
 						<p>
-							Blocks after failed sign-ins are apart from this.{" "}
+							Blocks after failed sign-ins are separate.{" "}
 							{hasSignInBlocks ? "There are some now." : "Whether there are any is not known."}
 						</p>
 					) : null}
@@ -39,8 +39,8 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 			) : (
 				<>
 					<p>
-						<Name className="font-semibold" text={person} /> can't sign in any more, and no application can exchange a
-						refresh token of theirs: from now on, until they are unblocked.
+						<Name className="font-semibold" text={person} /> can't sign in until they are unblocked, and no application
+						can exchange their refresh tokens.
 					</p>
 					<p>
 						{resources.user.stays} To end sessions and tokens for good, use “End all sessions” and “Revoke all tokens”

@@ -73,8 +73,8 @@ export function LiftBlocks({ userId, person }: LiftBlocksProps) {
 			sends={{ userId }}
 		>
 			<p>
-				<Name className="font-semibold" text={person} /> can try to sign in again from where too many attempts have
-				failed. So can the one who made those attempts.
+				<Name className="font-semibold" text={person} /> can try to sign in again from where too many attempts failed.
+				So can anyone else who made those attempts.
 			</p>
 		</ConfirmedAction>
 	);

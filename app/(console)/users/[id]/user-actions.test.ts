@@ -177,7 +177,7 @@ test("a lost response is looked up: a session that is gone has ended, one that i
 
 test.each([
 	[403, "was not", "delete:refresh_tokens"],
-	["lost", "is not confirmed", "may or may not have been made"],
+	["lost", "is not confirmed", "We can't tell whether the change was made"],
 ] as const)(
 	"where the second of two requests fails (%s), both outcomes are said, and the form's tick comes back",
 	async (failure, words, why) => {

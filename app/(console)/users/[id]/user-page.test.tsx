@@ -156,7 +156,7 @@ test("each dialog names what, whose and how many end", async () => {
 	expect(text).toMatch(/End all sessions\? Amara Okafor is signed out everywhere: 2 sessions\./);
 	expect(text).toContain("Also revoke 3 refresh tokens. Without it, applications keep their access.");
 	expect(text).toMatch(/Revoke all refresh tokens\? .*Amara Okafor any more: 3 refresh tokens/);
-	expect(text).toMatch(/Block this user\? Amara Okafor can't sign in any more/);
+	expect(text).toMatch(/Block this user\? Amara Okafor can't sign in until they are unblocked/);
 });
 
 test.each<[Role, RegExp[], RegExp[]]>([
@@ -582,7 +582,7 @@ test("the facts do not wait for a slow tenant's sessions, which come later, and 
 	let first = "";
 	while (!first.includes("No changes made")) first += (await reader.read()).value ?? "";
 	expect(textOf(first)).toMatch(
-		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page with its response/,
+		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page once the tenant has responded/,
 	);
 	expect(first).toContain(`${PATH}?pages=1&amp;wait=yes`);
 	expect(first).not.toContain("s_1");

@@ -97,7 +97,7 @@ export function patientCall({ onWait, wait = delay }: Options) {
 					await wait(retryAfterSeconds * 1000);
 				} else if (PASSING.includes(kind) && !outcomeUnknown && !lookedUp && repeats < REPEATS_MAX) {
 					repeats += 1;
-					onWait(`The tenant does not respond. Trying again in ${REPEAT_AFTER_SECONDS} s …`);
+					onWait(`The tenant is not available. Trying again in ${REPEAT_AFTER_SECONDS} s …`);
 					await wait(REPEAT_AFTER_SECONDS * 1000);
 				} else throw error;
 			}

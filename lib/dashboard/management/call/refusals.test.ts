@@ -54,7 +54,7 @@ describe("a 403", () => {
 					body: { errorCode: "insufficient_scope", message },
 				}),
 			).toMatchObject({
-				title: "The dashboard lacks a scope",
+				title: "The console lacks a scope",
 				message: `${LACKED} create:vdcs_templates.`,
 				detail: message,
 			});

@@ -123,7 +123,7 @@ async function Result({ pickup, session, id, application }: ResultProps) {
 			{...(claims && { profile: profileOfClaims(claims) })}
 			valid={{
 				title: "The sign-in works",
-				words: "The tenant accepted the provider's response and made this profile of it.",
+				words: "The tenant accepted the provider's response and created this profile from it.",
 			}}
 			refused="The sign-in failed"
 			decodedWhat="ID token"
@@ -173,18 +173,18 @@ async function Begin({ connection, application, session }: BeginProps) {
 				<input type="hidden" name="connectionId" value={connection.id} />
 				<p>
 					Your browser goes through the tenant to the provider, signs in there, and comes back with the profile that the
-					tenant made. The result is about the user who signs in. It is shown once, to you alone, and not stored. The
+					tenant created. The result is about the user who signs in. It is shown once, to you alone, and not stored. The
 					tenant keeps the user, as after every first sign-in.
 				</p>
 				{isReady ? null : (
 					<p>
-						Beginning {application ? "" : <>creates the application {name} and </>}turns the provider on for{" "}
-						{application ? name : "it"}, and for no other application.
+						The test {application ? "" : <>creates the application {name} and </>}turns the provider on for{" "}
+						{application ? name : "it"} alone.
 					</p>
 				)}
 				<label className="flex min-h-6 items-start gap-2.5">
 					<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
-					<span>Ask for credentials even where this browser is signed in</span>
+					<span>Ask for credentials even if this browser is signed in</span>
 				</label>
 				<Button variant="primary">Test sign-in</Button>
 			</form>

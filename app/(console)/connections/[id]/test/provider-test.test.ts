@@ -122,7 +122,7 @@ async function tested(parameters: Record<string, string> = { code: "c" }): Promi
 }
 
 test("a test names the provider in a request of an application of its own, which it creates and turns the provider on for", async () => {
-	expect(await open()).toContain("Beginning creates the application “Sign-in test (Identity Console)” and turns the");
+	expect(await open()).toContain("The test creates the application “Sign-in test (Identity Console)” and turns the");
 	const parameters = await begun({ asksForCredentials: "on" });
 	expect(Object.fromEntries(parameters)).toMatchObject({
 		client_id: "tests",

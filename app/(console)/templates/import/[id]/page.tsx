@@ -70,7 +70,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 						</Alert>
 					)}
 					{ignored.length > 0 ? (
-						<Alert tone="info" title="Not read, because only files that end in .json are">
+						<Alert tone="info" title="Not read: only files that end in .json are">
 							<p className="wrap-anywhere">{ignored.map(nameInWords).join(", ")}</p>
 						</Alert>
 					) : null}

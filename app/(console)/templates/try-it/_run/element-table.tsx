@@ -58,7 +58,7 @@ type ValueProps = { value: ReportedValue | null; label: string; isRequested: boo
 function Value({ value, label, isRequested, isSent }: ValueProps) {
 	if (!value) {
 		if (!isSent) return <Nothing />;
-		return <span className="text-muted">{isRequested ? "not to be believed" : "not asked for, not shown"}</span>;
+		return <span className="text-muted">{isRequested ? "not trusted" : "not asked for, not shown"}</span>;
 	}
 	if (value.kind === "text") return <span className="whitespace-pre-wrap">{value.text}</span>;
 	return (

@@ -51,7 +51,7 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 			) : null}
 			<Part title="What your own code gets">
 				{application === null ? (
-					<p className="text-muted">Nothing: a rejected answer must not be used, whatever values it holds.</p>
+					<p className="text-muted">Nothing: a rejected response must not be used, whatever its values are.</p>
 				) : (
 					<>
 						<p className="text-muted">Namespaces, attributes, values. Binary values are base64url, shortened here.</p>
@@ -74,8 +74,8 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 			{diagnostic === null ? null : (
 				<Part title="The response, as CBOR">
 					<p className="text-muted">
-						Diagnostic notation, long values shortened. As received: also what the checks do not believe, but no value
-						that was not asked for.
+						Diagnostic notation, long values shortened. As received, with what the checks don't trust, but without
+						values that were not asked for.
 					</p>
 					<CodeView label="The response, as CBOR" text={diagnostic} />
 				</Part>
@@ -94,7 +94,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-const ROLES = { signer: "Signer of the licence", intermediate: "Authority between", root: "Root" } as const;
+const ROLES = { signer: "Signer of the licence", intermediate: "Intermediate authority", root: "Root" } as const;
 
 /** The certificate chain from the licence's signer to the trusted root. */
 function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
@@ -115,13 +115,13 @@ function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
 							<Fact term="SHA-256">
 								<code className="text-xs">{fingerprint}</code>
 							</Fact>
-							{source === null ? null : <Fact term="Believed by">{source}</Fact>}
+							{source === null ? null : <Fact term="Trusted by">{source}</Fact>}
 						</Facts>
 					</li>
 				))}
 			</ol>
 			{chain.some(({ role }) => role === "root") ? null : (
-				<p className="text-danger">It ends here: no root that is believed has issued the last of them.</p>
+				<p className="text-danger">It ends here: no trusted root has issued the last certificate.</p>
 			)}
 		</div>
 	);

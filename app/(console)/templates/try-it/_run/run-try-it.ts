@@ -21,8 +21,8 @@ import {
 
 const EXPIRY_NOT_REQUESTED =
 	"“Expires on” is not requested, so you can't tell that this licence has expired: a copy on a phone may outlive it.";
-const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
-const NO_VALUE = "Nothing is ticked, so no value is shown: values stand here where they were asked for.";
+const ROOT_KEY = "This held a private key. It was removed and not kept. Give a certificate alone.";
+const NO_VALUE = "Nothing is ticked, so no value is shown: only what was asked for is.";
 
 /**
  * The simulation or check of the pressed button with the form's template, for a caller who may look. Nothing of it is

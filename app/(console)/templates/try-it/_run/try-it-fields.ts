@@ -64,4 +64,4 @@ export type TryItResponse = {
 export const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
 
 /** The note where the text isn't a certificate: the service accepts any text. */
-export const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";
+export const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not trusted here.";

@@ -85,7 +85,7 @@ describe("a request to a wallet", () => {
 		send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
 		expect(await problemTitle()).toBe("The console could not be reached");
 		send.mockResolvedValueOnce(new Response("busy", { status: 503 }));
-		expect(await problemTitle()).toBe("The console did not respond");
+		expect(await problemTitle()).toBe("The console did not answer");
 		send.mockResolvedValueOnce(Response.json({ problem: { title: "Signed out", message: "…" } }, { status: 401 }));
 		expect(await problemTitle()).toBe("Signed out");
 		expect(get).not.toHaveBeenCalled();
@@ -138,7 +138,7 @@ test.each([
 	["InvalidStateError", "A credential request is already in progress.", "Another request is still open"],
 	["TypeError", "get() needs to be triggered by an activation triggering user event.", "Press once more"],
 	["TypeError", "The request requires a user gesture", "Press once more"],
-	["TypeError", "no well-formed allowed protocol", "The browser did not take the request"],
+	["TypeError", "no well-formed allowed protocol", "The browser did not accept the request"],
 	["NetworkError", "", "The wallet could not be reached"],
 	["SomethingNew", "", "The wallet did not respond"],
 ])("an error %s (%s) of the browser is reported as: %s", (name, message, title) => {

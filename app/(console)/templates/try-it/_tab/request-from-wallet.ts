@@ -79,7 +79,7 @@ export async function requestFromWallet(
 const onceMore: Problem = {
 	title: "Press “Ask a wallet” once more",
 	message:
-		"The request is ready now. A browser asks a wallet only within some seconds after a press, and preparing the request took longer.",
+		"The request is ready now. A browser asks a wallet only within seconds of a press, and preparing the request took longer.",
 };
 
 type DigitalCredentialResponse = { protocol: string; data: unknown };
@@ -131,7 +131,7 @@ const unreachable: Problem = {
 
 function refused({ status }: Response): Problem {
 	return {
-		title: "The console did not respond",
+		title: "The console did not answer",
 		message: `It answered ${status}${status === 503 ? ": it has too much to do at the moment" : ""}. Ask again in a moment.`,
 	};
 }

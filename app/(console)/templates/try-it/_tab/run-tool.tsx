@@ -66,7 +66,7 @@ async function refused(response: Response): Promise<Problem> {
 }
 
 const ROOT_KEY =
-	"This held a private key. It was taken out at once and has not left your browser. Give a certificate alone.";
+	"This held a private key. It was removed at once and has not left your browser. Give a certificate alone.";
 
 /** The faults found before anything is sent: a private key beside the root, and more than the server accepts. */
 function faultsInBrowser(form: HTMLFormElement, { root, response }: TryItInput): TryItResponse["faults"] | null {

@@ -23,14 +23,14 @@ export const tryItSections: readonly TryItSection[] = [
 				],
 				isHalf: true,
 			},
-			{ field: "retain", label: "Say that the answers will be stored (intent to retain)", isBox: true },
+			{ field: "retain", label: "Say that the attributes will be stored (intent to retain)", isBox: true },
 		],
 		button: "Simulate",
 	},
 	{
 		tool: "check",
 		title: "Check a response",
-		help: "What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere.",
+		help: "Checks what a wallet has sent elsewhere against what is ticked now. It is read once and not kept.",
 		fields: [
 			{
 				field: "response",
@@ -55,7 +55,7 @@ export const tryItSections: readonly TryItSection[] = [
 				field: "origin",
 				label: "Origin",
 				sessions: "browser iso",
-				description: "Of the page that asked, such as https://shop.example.com, without a slash at its end.",
+				description: "The page that asked, such as https://shop.example.com, without a slash at its end.",
 			},
 			{
 				field: "clientId",
@@ -67,7 +67,7 @@ export const tryItSections: readonly TryItSection[] = [
 				field: "nonce",
 				label: "Nonce",
 				sessions: "browser redirect",
-				description: "Of the request, letter by letter.",
+				description: "Exactly as in the request.",
 			},
 			{ field: "responseUri", label: "Response URI", sessions: "redirect", description: "As in the request." },
 			{
@@ -80,7 +80,7 @@ export const tryItSections: readonly TryItSection[] = [
 				field: "encryptionInfo",
 				label: "Encryption info",
 				sessions: "iso",
-				description: "The very base64url of the request.",
+				description: "Exactly the base64url of the request.",
 			},
 			{
 				field: "transcript",
@@ -93,7 +93,7 @@ export const tryItSections: readonly TryItSection[] = [
 				label: "Private key (JWK)",
 				sessions: "browser iso redirect raw",
 				description:
-					"Of this one session: where the response is encrypted, or the phone's proof is a MAC. It is used once and kept nowhere.",
+					"Needed where the response is encrypted, or the phone's proof is a MAC. It is used once and not kept.",
 			},
 			{
 				field: "clock",
@@ -114,7 +114,7 @@ export const tryItSections: readonly TryItSection[] = [
 					label: "Extra root",
 					rows: 3,
 					description:
-						"A root certificate in PEM. It is believed beside the trust list and the template's custom certificate authority: each adds to the others.",
+						"A root certificate in PEM. Trusted in addition to the trust list and the template's custom certificate authority.",
 				},
 			],
 		},
@@ -123,7 +123,7 @@ export const tryItSections: readonly TryItSection[] = [
 	{
 		tool: "wallet",
 		title: "Ask a wallet",
-		help: "A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked, shown here once, and kept nowhere. The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test wallet, such as Multipaz's.",
+		help: "A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked, shown here once, and not kept. The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test wallet, such as Multipaz's.",
 		withoutScripts:
 			"Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.",
 		fields: [],

@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 /** The admin cancelled the request: not an error. */
 export const cancelled: Problem = {
 	title: "Cancelled",
-	message: "The request was taken back before a wallet answered. You can ask again.",
+	message: "The request was cancelled before a wallet responded. You can ask again.",
 };
 
 const forbidden: Problem = {
@@ -39,7 +39,7 @@ const FAILURES: readonly (Problem & { of: RegExp; says?: RegExp })[] = [
 	{
 		of: /TimeoutError/,
 		title: "No response in time",
-		message: "No wallet answered within ten minutes. You can ask again.",
+		message: "No wallet responded within ten minutes. You can ask again.",
 	},
 	{ of: /SecurityError/, ...forbidden },
 	{
@@ -50,8 +50,8 @@ const FAILURES: readonly (Problem & { of: RegExp; says?: RegExp })[] = [
 	},
 	{
 		of: /TypeError/,
-		title: "The browser did not take the request",
-		message: "It knows neither of the two protocols, or wants a request of another shape. Try a newer browser.",
+		title: "The browser did not accept the request",
+		message: "It knows neither of the two protocols, or expects another form of request. Try a newer browser.",
 	},
 	{
 		of: /NetworkError/,
@@ -86,7 +86,7 @@ export function walletObstacle(): Problem | null {
 	if (!digitalCredential() || !navigator.credentials)
 		return { title, message: `This browser has no Digital Credentials API. ${SUPPORTED_IN}` };
 	if (PROTOCOLS.some(allowsProtocol)) return null;
-	return { title, message: `It takes neither of the two protocols, ${PROTOCOLS.join(" and ")}. ${SUPPORTED_IN}` };
+	return { title, message: `It accepts neither of the two protocols, ${PROTOCOLS.join(" and ")}. ${SUPPORTED_IN}` };
 }
 
 /** Whether the browser forwards requests of this protocol; assumed where it has no such method. */

@@ -9,7 +9,9 @@ export function WalletSnippets({ names, isRetained }: { names: readonly string[]
 			<summary className="py-1.5 font-medium">Ask from your own application</summary>
 			<div className="grid min-w-0 gap-4 pb-3">
 				{names.length === 0 ? (
-					<p className="text-muted">Nothing is ticked. Tick an attribute, and the code that asks for it stands here.</p>
+					<p className="text-muted">
+						Nothing is ticked. Tick an attribute, and the code that asks for it appears here.
+					</p>
 				) : (
 					<>
 						<Snippet
