@@ -54,16 +54,18 @@ async function Health({ result, role, clock }: { result: NewestTemplates; role: 
 
 /** Before the response, the page knows at most since when the tenant has not responded. */
 function Waiting({ clock }: { clock: Clock }) {
-	const { failingSince } = tenantHealth();
+	const { failingSince, unanswered } = tenantHealth();
 	const { name } = dashboardConfig().tenant;
+	// An error says that the tenant answers: this read may fare better.
+	const since = unanswered === null ? null : failingSince;
 	return (
-		<Line tone={failingSince === null ? "waiting" : "bad"}>
-			{failingSince === null ? (
+		<Line tone={since === null ? "waiting" : "bad"}>
+			{since === null ? (
 				<span>Asking {name}…</span>
 			) : (
 				<span>
 					<span className="font-medium">{name} is not available</span> since{" "}
-					<TimeText value={new Date(failingSince).toISOString()} clock={clock} isCompact />, asking again…
+					<TimeText value={new Date(since).toISOString()} clock={clock} isCompact />, asking again…
 				</span>
 			)}
 			<WholePageLink href="/?wait=yes" />

@@ -44,6 +44,7 @@ type OneProps = { delivery: Delivery };
 
 function Summary({ delivery, clock }: OneProps & { clock: Clock }) {
 	const { id, at, attempt, status, summary } = delivery;
+	const isUnsent = !isDelivery(delivery) || wasNothingSent(delivery);
 	return (
 		<span
 			id={id}
@@ -51,9 +52,7 @@ function Summary({ delivery, clock }: OneProps & { clock: Clock }) {
 		>
 			<span className="min-w-24">
 				{status === null ? (
-					<Badge tone={isDelivery(delivery) ? "danger" : "warning"}>
-						{isDelivery(delivery) ? "no response" : "not sent"}
-					</Badge>
+					<Badge tone={isDelivery(delivery) ? "danger" : "warning"}>{isUnsent ? "not sent" : "no response"}</Badge>
 				) : (
 					<Badge tone={isAccepted({ status }) ? "success" : "danger"}>{status}</Badge>
 				)}
@@ -65,22 +64,30 @@ function Summary({ delivery, clock }: OneProps & { clock: Clock }) {
 	);
 }
 
-/** What was sent, with the reason where there was no response. */
+/** Of an attempt: the request never left, for the reason in `failure`. */
+function wasNothingSent({ request_headers }: Delivery): boolean {
+	return request_headers === "{}";
+}
+
+/** What was sent, with the reason where there was no response, or nothing was sent. */
 function Content({ delivery, webhookId }: OneProps & { webhookId: string }) {
 	const { id, event_id, failure, milliseconds, type, request_headers, request_body } = delivery;
 	const headers = Object.entries(JSON.parse(request_headers ?? "{}") as Record<string, string>);
-	const isSent = isDelivery(delivery);
+	const isAttempt = isDelivery(delivery);
+	const isUnsent = isAttempt && wasNothingSent(delivery);
 	return (
 		<div className="grid gap-3 pb-4 pl-4">
-			{failure ? <p>{failure}</p> : null}
-			{isSent && request_body === null ? (
+			{failure ? <p>{isUnsent ? `Nothing was sent: ${withSmallInitial(failure)}` : failure}</p> : null}
+			{isAttempt && !isUnsent && request_body === null ? (
 				<p className="text-muted">What was sent is not known: an earlier version did not keep it.</p>
 			) : null}
 			<Text title="Headers sent" text={headers.map(([name, value]) => `${name}: ${value}`).join("\n")} />
 			<Text title="Body sent" text={request_body === null ? "" : indented(request_body)} />
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-				{isSent ? <span className="text-muted">Took {milliseconds.toLocaleString("en")} ms.</span> : null}
-				{isSent && type !== TEST_EVENT ? (
+				{isAttempt && !isUnsent ? (
+					<span className="text-muted">Took {milliseconds.toLocaleString("en")} ms.</span>
+				) : null}
+				{isAttempt && type !== TEST_EVENT ? (
 					<ButtonForm
 						action={sendAgainAction}
 						label="Send again"
@@ -91,6 +98,10 @@ function Content({ delivery, webhookId }: OneProps & { webhookId: string }) {
 			</div>
 		</div>
 	);
+}
+
+function withSmallInitial(sentence: string): string {
+	return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 function Text({ title, text }: { title: string; text: string }) {

@@ -53,6 +53,26 @@ test("a delivery of an earlier version says that what was sent is not known", as
 	expect(await open(id)).toContain("What was sent is not known");
 });
 
+const NOT_PUBLIC = "the receiver's IP address is not public (";
+test.each([
+	["to a refused IP address", "https://10.1.2.3/", `${NOT_PUBLIC}10.1.2.3), and the operator has not allowed it.`],
+	["to a name that leads into a refused network", null, `${NOT_PUBLIC}`],
+	["to a name that is not known", "https://receiver.invalid/", "the host's name is not known (DNS)."],
+	["to where nothing listens", "https://127.0.0.1:9/", "nothing listens at the receiver's URL."],
+	["to a URL that can't be read", "https://", "the webhook's URL can't be read: remove it, and add it again."],
+])("an attempt %s says that nothing was sent, and why", async (_, url, reason) => {
+	const { id } = await newWebhook(receiver.url);
+	if (url === null) heldConfig.set({ ...heldConfig.get(), logStreamAllow: [] });
+	else await (await dashboardDatabase()).updateTable("webhooks").set({ url }).execute();
+	await sendTestEvent(id);
+	const text = await open(id);
+	expect(text).toContain(`Nothing was sent: ${reason}`);
+	expect(text).toContain("not sent");
+	for (const untrue of ["Headers sent", "Body sent", "earlier version", "no response", "Took"])
+		expect(text).not.toContain(untrue);
+	expect(receiver.received).toEqual([]);
+});
+
 test("a failing webhook says in seconds when an event was last accepted, and when the next attempt follows", async () => {
 	const { id } = await newWebhook(receiver.url);
 	expect(await open(id)).toContain("Nothing accepted yet.");

@@ -91,8 +91,7 @@ export async function attempt(webhook: WebhookRow, event: StoredEvent, number: n
 	const at = isoOf(Date.now());
 	const id = orderedId(at, newReference());
 	const { sent, ...result } = await resultOf(webhook, event, { at, number });
-	const request_headers = sent && JSON.stringify(sent);
-	const content = { request_headers, request_body: sent && event.body };
+	const content = { request_headers: JSON.stringify(sent ?? {}), request_body: sent && event.body };
 	const delivery = { id, webhook_id: webhook.id, at, event_id: event.id, type: event.type };
 	const summary = summaryOf(event) ?? `Event ${event.id}`;
 	const database = await dashboardDatabase();
@@ -105,7 +104,7 @@ export async function attempt(webhook: WebhookRow, event: StoredEvent, number: n
 	return result;
 }
 
-/** `sent`: the headers of the request; null where none was made. */
+/** `sent`: the headers of the request; null where none left. */
 async function resultOf(
 	webhook: WebhookRow,
 	event: StoredEvent,
@@ -123,8 +122,8 @@ async function resultOf(
 	const signed = signatureHeaders({ id: event.id, timestamp, body: event.body }, secrets);
 	const headers = { "content-type": "application/json", ...signed, "webhook-attempt": String(number) };
 	try {
-		const result = await sendWebhook({ url: webhook.url, headers, body: event.body });
-		return { ...result, sent: headers };
+		const { isSent, ...result } = await sendWebhook({ url: webhook.url, headers, body: event.body });
+		return { ...result, sent: isSent ? headers : null };
 	} catch (error) {
 		logger.error({ err: error, webhook: webhook.id }, "a request to a webhook could not be made");
 		return unsent("The request could not be made.");

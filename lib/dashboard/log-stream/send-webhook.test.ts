@@ -59,7 +59,7 @@ test.each([200, 202, 299, 301, 307, 400, 401, 410, 429, 500, 503])(
 	async (status) => {
 		receiver.respond = (response) =>
 			response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end("secret");
-		expect(await send()).toEqual({ status, failure: null, milliseconds: expect.any(Number) });
+		expect(await send()).toEqual({ status, failure: null, isSent: true, milliseconds: expect.any(Number) });
 		expect(receiver.received).toHaveLength(1);
 	},
 );
@@ -86,7 +86,7 @@ test("a response whose body never ends, or breaks off, counts by its status, and
 
 test("a receiver that closes the connection, or sends what is not HTTP, is said in words", async () => {
 	receiver.respond = (response) => response.destroy();
-	expect(await send()).toMatchObject({ status: null, failure: "The connection was closed." });
+	expect(await send()).toMatchObject({ status: null, failure: "The connection was closed.", isSent: true });
 	receiver.respond = (response) => response.socket?.end("SMTP\r\n\r\n");
 	expect(await send()).toMatchObject({ status: null, failure: "The receiver does not speak HTTP." });
 });
@@ -106,6 +106,7 @@ test("a certificate for another name, or that is not trusted, is refused", async
 	resolveTo("127.0.0.1");
 	expect(await send(receiver.url.replace("localhost", "hooks.example"))).toMatchObject({
 		failure: "The receiver's certificate is for another host name.",
+		isSent: false,
 	});
 	tls.setDefaultCACertificates([]);
 	expect(await send()).toMatchObject({ failure: "The receiver's certificate is not one that this machine trusts." });

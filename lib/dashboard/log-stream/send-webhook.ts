@@ -22,20 +22,23 @@ export type WebhookRequest = { url: string; headers: Record<string, string>; bod
  * can't lead into the operator's network. Certificates are verified whatever the environment says. Redirects are not
  * followed, no proxy is used, connections are not kept, and nothing of the response but its status is returned.
  */
-export async function sendWebhook(request: WebhookRequest): Promise<SendResult> {
+export async function sendWebhook(request: WebhookRequest): Promise<SendResult & Pick<Outcome, "isSent">> {
 	const begin = performance.now();
-	const outcome = await outsideRequests(send, request);
+	const { failure, ...outcome } = await outsideRequests(send, request);
 	const milliseconds = Math.round(performance.now() - begin);
-	const isStatus = typeof outcome === "number";
-	return { status: isStatus ? outcome : null, failure: isStatus ? null : outcome, milliseconds };
+	return { ...outcome, failure: outcome.status === null ? failure : null, milliseconds };
 }
 
-function send({ url, headers, body }: WebhookRequest): Promise<number | string> {
+/** `isSent`: there was a connection with the receiver, so it may have received the request. */
+type Outcome = { status: number | null; failure: string; isSent: boolean };
+
+function send({ url, headers, body }: WebhookRequest): Promise<Outcome> {
 	const target = new URL(url);
 	const refusal = refusalOfLiteral(target);
-	if (refusal) return Promise.resolve(refusal);
+	if (refusal) return Promise.resolve({ status: null, failure: refusal, isSent: false });
 	return new Promise((resolve) => {
 		let status: number | null = null;
+		let isSent = false;
 		const outgoing = https.request(target, {
 			method: "POST",
 			// Of its own: without a connection or a TLS session of an earlier request, and without the environment's proxy.
@@ -46,10 +49,16 @@ function send({ url, headers, body }: WebhookRequest): Promise<number | string> 
 		// A body that breaks off, or does not end, takes nothing back of the status.
 		const end = (failure: string) => {
 			clearTimeout(deadline);
-			resolve(status ?? failure);
+			resolve({ status, failure, isSent });
 			outgoing.destroy();
 		};
-		const deadline = setTimeout(() => end(`No response within ${SEND_WITHIN_MS / 1000} s.`), SEND_WITHIN_MS);
+		const late = () => end(`No ${isSent ? "response" : "connection"} within ${SEND_WITHIN_MS / 1000} s.`);
+		const deadline = setTimeout(late, SEND_WITHIN_MS);
+		outgoing.on("socket", (socket) => {
+			socket.once("secureConnect", () => {
+				isSent = true;
+			});
+		});
 		outgoing.on("error", (error) => end(failureInWords(error, outgoing.socket?.connecting === false)));
 		outgoing.on("response", (incoming) => {
 			status = incoming.statusCode ?? null;

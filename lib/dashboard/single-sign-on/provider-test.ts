@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Application } from "@/lib/contract/client/application";
+import type { CreateClientRequest } from "@/lib/contract/client/client-request";
 import { dashboardConfig } from "../config";
 import { jsonIn, request, type ServiceResponse, TransportError } from "../http/request";
 import { readPages } from "../management/applications/client-names";
@@ -20,6 +21,9 @@ import { providerTestAddress } from "./tenant-addresses";
 
 /** Of the application that tests sign in to. */
 export const TEST_APPLICATION_NAME = "Sign-in test (Identity Console)";
+
+/** Of a provider whose name the tenant leaves out. */
+export const CANT_BE_NAMED = "It can't be tested: its name is not known, so no sign-in can ask for it.";
 
 const SCOPE = "openid profile email";
 const WITHIN_MS = 5_000;
@@ -67,7 +71,7 @@ export async function prepareProviderTest(connection: ConnectionWithClients): Pr
 }
 
 async function createTestApplication(): Promise<string> {
-	const outcome = await createApplication({
+	const body: CreateClientRequest = {
 		name: TEST_APPLICATION_NAME,
 		app_type: "spa",
 		callbacks: [providerTestAddress()],
@@ -75,7 +79,8 @@ async function createTestApplication(): Promise<string> {
 		token_endpoint_auth_method: "none",
 		oidc_conformant: true,
 		jwt_configuration: { alg: "RS256" },
-	});
+	};
+	const outcome = await createApplication(body, true);
 	const id = outcome.kind === "created" ? outcome.application.client_id : outcome.ids[0];
 	if (id !== undefined) return id;
 	throw new WriteRefused("The test can't start yet", "Its application is being created. Try again in a moment.");

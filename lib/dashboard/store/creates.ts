@@ -14,8 +14,8 @@ const UNDER_WAY_MS = 12_000;
 /** `created`: the same request has created an application. `open`: it was sent before, with an unknown outcome. */
 export type Claim = { kind: "claimed" | "under-way" } | { kind: "created"; clientId: string } | { kind: "open" };
 
-/** The digest of one admin's request; the body is not stored. */
-export function digestOfCreate(subject: string, body: unknown): string {
+/** The digest of one admin's request, or without one of any admin's; the body is not stored. */
+export function digestOfCreate(subject: string | null, body: unknown): string {
 	return digestOf([subject, body]);
 }
 

@@ -67,7 +67,7 @@ export type LogStreamSchema = {
 		status: number | null;
 		failure: string | null;
 		milliseconds: number;
-		/** JSON: the headers that were sent, by their names; null where nothing was, or an older version wrote the row. */
+		/** JSON: the headers that were sent, by their names; none where nothing was. Null in the rows of an older version. */
 		request_headers: string | null;
 		/** As it was signed and sent. */
 		request_body: string | null;

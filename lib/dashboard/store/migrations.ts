@@ -306,6 +306,13 @@ const auditUsers: Migration = {
 	},
 };
 
+/** Of a test of an identity provider: beginning another one may find another application. */
+const testApplications: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.alterTable("sign_in_tests").addColumn("application", "text").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -332,4 +339,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-26-audit-users": auditUsers,
 	"2026-12-26-webhook-failures": webhookFailures,
 	"2026-12-27-delivery-contents": deliveryContents,
+	"2026-12-28-test-applications": testApplications,
 };

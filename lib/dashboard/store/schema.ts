@@ -163,6 +163,8 @@ export type DashboardSchema = {
 		/** Of the application, or where the protocol is `oidc` of the identity provider that is tested. */
 		client_id: string;
 		protocol: string;
+		/** Of `oidc` the ID of the application that the test signs in to. */
+		application: string | null;
 		/** Of SAML; of `oidc` the code verifier. */
 		request_id: string | null;
 		/** Random: identifies the response to the page that shows it. Null until there is one. */

@@ -33,6 +33,13 @@ function guarantees(postgres?: string) {
 		expect(await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute()).toEqual([]);
 	});
 
+	test("keeps the application that a test of an identity provider signs in to", async () => {
+		const id = newTestId();
+		await keepTest(id, { ...begun, protocol: "oidc", application: "tests" }, "verifier");
+		const { pickup = "" } = (await keepResponse(id, "oidc", "?code=c")) ?? {};
+		expect(await takeResponse(pickup)).toMatchObject({ protocol: "oidc", application: "tests" });
+	});
+
 	test("stores no unencrypted response", async () => {
 		await keepResponse(await begin(), "samlp", "planted-answer");
 		const rows = await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute();

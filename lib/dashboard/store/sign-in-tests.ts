@@ -19,6 +19,8 @@ export type BegunTest = {
 	/** Of the application; for `oidc` of the identity provider. */
 	testedId: string;
 	protocol: (typeof PROTOCOLS)[number];
+	/** For `oidc` the ID of the application that the test signs in to. */
+	application?: string;
 };
 
 /** `requestId` of SAML; for `oidc` the code verifier. `response`: of SAML or WS-Federation; for `oidc` the query of the callback. */
@@ -32,7 +34,7 @@ export function newTestId(): string {
 /** Stores a new test. */
 export async function keepTest(id: string, test: BegunTest, requestId: string | null): Promise<void> {
 	const database = await dashboardDatabase();
-	const { subject, testedId, protocol } = test;
+	const { subject, testedId, protocol, application = null } = test;
 	await database
 		.insertInto("sign_in_tests")
 		.values({
@@ -40,6 +42,7 @@ export async function keepTest(id: string, test: BegunTest, requestId: string | 
 			subject,
 			client_id: testedId,
 			protocol,
+			application,
 			request_id: requestId,
 			pickup: null,
 			answer: null,
@@ -88,12 +91,13 @@ export async function takeResponse(pickup: string): Promise<CompletedTest | null
 	const taken = await database
 		.deleteFrom("sign_in_tests")
 		.where("pickup", "=", pickup)
-		.returning(["subject", "client_id", "protocol", "request_id", "answer", "until"])
+		.returning(["subject", "client_id", "protocol", "application", "request_id", "answer", "until"])
 		.executeTakeFirst();
 	if (!taken || taken.answer === null || taken.until <= fromNow(0)) return null;
 	const opened = await unseal(taken.answer, (await dashboardSecrets()).known, PURPOSE);
 	if (!opened) return null;
-	const { subject, client_id: testedId, request_id: requestId } = taken;
+	const { subject, client_id: testedId, application, request_id: requestId } = taken;
 	const protocol = PROTOCOLS.find((known) => known === taken.protocol);
-	return protocol ? { subject, testedId, requestId, response: opened.text, protocol } : null;
+	if (!protocol) return null;
+	return { subject, testedId, requestId, response: opened.text, protocol, ...(application && { application }) };
 }

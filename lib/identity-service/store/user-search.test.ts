@@ -171,6 +171,53 @@ describeOnEachEngine("a search of users", (open) => {
 			}
 		});
 
+		describe("of two common words", () => {
+			const GIVEN = ["Adax", "Bodax", "Cydax", "Dedax"];
+			const FAMILY = ["Amol", "Bemol", "Cumol", "Demol", "Demolition"];
+			beforeAll(async () => {
+				// "Adax" is no one's name together with "Cumol".
+				const pairs = GIVEN.flatMap((given) => FAMILY.map((family) => [given, family] as const));
+				const names = pairs.filter(([given, family]) => given !== "Adax" || family !== "Cumol");
+				const users = names.flatMap(([given, family], pair) =>
+					Array.from({ length: 60 }, (_, index) => ({
+						name: `${given} ${family}`,
+						user_id: `auth0|${pair} ${index}`,
+						// Some have the words in another value as well, or only there.
+						email: `${index % 3 === 0 ? family : "x"}.${given}.${index}@mail.test`.toLowerCase(),
+						nickname: index % 7 === 0 ? "demol" : null,
+					})),
+				);
+				for (let start = 0; start < users.length; start += 300) await add(...users.slice(start, start + 300));
+			});
+
+			it("passes over what only one of them has", async () => {
+				const { database, rowsRead } = recordQueries<IdentityServiceSchema>(tenant.service.database);
+				const search = parseUserSearch("name:*cydax* AND name:*cumol*");
+				expect(await searchUsers(database, search, 10)).toHaveLength(10);
+				expect(rowsRead()).toBeLessThan(100);
+				const none = recordQueries<IdentityServiceSchema>(tenant.service.database);
+				const adax = parseUserSearch("(name:adax* OR given_name:*adax*) AND name:*\\ cumol*");
+				expect(await searchUsers(none.database, adax, 10)).toEqual([]);
+				expect(none.rowsRead()).toBeLessThan(50);
+			});
+
+			it.each([
+				["(name:*adax* OR email:*adax*) AND (name:*demol* OR nickname:*demol*)"],
+				["name:*dax* AND name:*mol*"],
+				["(name:*cydax* AND email:*demol*) OR name:*bodax\\ amol* OR nickname:demol"],
+				["name:*adax* AND email:*mail* AND nickname:*demol* NOT name:*cumol"],
+				["(name:bo* OR name:*\\ be*) AND (name:*demol* OR email:*bemol*)"],
+				["name:*demol* AND name:*ydax*"],
+			])("finds the same users in the same order, however few are read at a time: %s", async (query) => {
+				const { database } = tenant.service;
+				const search = parseUserSearch(query);
+				const all = await searchUsers(database, search, 5_000);
+				expect(all.length).toBeGreaterThan(0);
+				for (const limit of [1, 2, 3, 7, 40, 150])
+					expect(await searchUsers(database, search, limit), String(limit)).toEqual(all.slice(0, limit));
+			});
+		});
+
 		it("goes on where the rows before were read, and finds every user once", async () => {
 			const found = await find("name:*crowd*", 350);
 			expect(new Set(found).size).toBe(350);

@@ -26,12 +26,13 @@ type Candidate = Record<"user_id" | `at_${number}`, string> & Partial<Record<Use
 
 /** Greater than any character of a text that follows a prefix. */
 const LAST_CHARACTER = "\u{10FFFF}";
-const ROWS_A_READ = 500;
+const ROWS_A_READ_MAX = 500;
 
 /**
  * The identifiers of the first `limit` users of a search, each once. Candidates are read in the order of an index and
  * compared with the search, so that the work grows with `limit` and not with the number of users: those in whom a word begins
- * with the text come before those with the text inside of a word, each by that word and then by name.
+ * with the text come before those with the text inside of a word, each by that word and then by name. What no other word of
+ * the search has is passed over.
  */
 export async function searchUsers(
 	database: IdentityServiceDatabase,
@@ -42,8 +43,9 @@ export async function searchUsers(
 	const isFound = comparison(search);
 	const fields = [...new Set(fieldsOf(search))];
 	const found = new Set<string>();
+	const skip = skipper(database, search);
 	for (const range of ranges) {
-		for await (const user of usersIn(database, range, fields, limit)) {
+		for await (const user of usersIn(database, range, { fields, limit, skip })) {
 			if (!found.has(user.user_id) && isFound(comparedValues(user))) found.add(user.user_id);
 			if (found.size === limit) return [...found];
 		}
@@ -78,10 +80,17 @@ async function coveringRanges(search: UserSearch, countIn: RangeCounter): Promis
 		case "or": {
 			const parts = await eachOf(search.parts, (part) => coveringRanges(part, countIn));
 			if (parts.includes(null)) return null;
-			const ranges = parts.flatMap((part) => part ?? []);
-			return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()];
+			return distinct(parts.flatMap((part) => part ?? []));
 		}
 	}
+}
+
+function distinct(ranges: readonly Range[]): Range[] {
+	return [...new Map(ranges.map((range) => [keyOf(range), range])).values()];
+}
+
+function keyOf(range: Range): string {
+	return JSON.stringify(range);
 }
 
 /** One after the other: SQLite runs one statement at a time, and a caller must not fill PostgreSQL's pool. */
@@ -131,7 +140,7 @@ async function fewest(choices: readonly Range[][], countIn: RangeCounter): Promi
 function rangeCounter(database: IdentityServiceDatabase): RangeCounter {
 	const counts = new Map<string, Promise<number>>();
 	return (range) => {
-		const key = JSON.stringify(range);
+		const key = keyOf(range);
 		const count = counts.get(key) ?? countRows(database, range);
 		counts.set(key, count);
 		return count;
@@ -157,12 +166,18 @@ async function countRows(database: IdentityServiceDatabase, range: Range): Promi
 	return Number(count);
 }
 
-/** Users of a range, in its order. @param fields of which the values are read */
+type Reading = {
+	/** Of which the values are read. */
+	fields: readonly UserSearchField[];
+	limit: number;
+	skip: Skip;
+};
+
+/** Users of a range, in its order; of a range of words not all whom the search does not find. */
 async function* usersIn(
 	database: IdentityServiceDatabase,
 	range: Range,
-	fields: readonly UserSearchField[],
-	limit: number,
+	{ fields, limit, skip }: Reading,
 ): AsyncGenerator<Candidate> {
 	const order = ORDERS[range.of].map((column) => sql.ref(column));
 	const [first] = order;
@@ -175,15 +190,112 @@ async function* usersIn(
 	const isInside = range.of === "word" ? sql`user_words.inside = ${sql.lit(range.inside)}` : sql`true`;
 	const isBefore = range.of === "all" ? sql`true` : sql`${first} <= ${range.to}`;
 	let isAfter = range.of === "all" ? sql`true` : sql`${first} >= ${range.from}`;
-	for (let rows = Math.min(limit, ROWS_A_READ); ; rows = ROWS_A_READ) {
+	for (let rows = Math.min(limit, ROWS_A_READ_MAX); ; rows = Math.min(2 * rows, ROWS_A_READ_MAX)) {
 		const found = await sql<Candidate>`select ${columns} from ${tables}
 			where ${isInside} and ${isAfter} and ${isBefore} order by ${sql.join(order)} limit ${rows}`.execute(database);
 		yield* found.rows;
 		const last = found.rows.at(-1);
 		if (!last || found.rows.length < rows) return;
-		const position = order.map((_, index) => last[`at_${index}`]);
+		const position = order.map((_, index) => last[`at_${index}`] ?? "");
 		isAfter = sql`(${sql.join(order)}) > (${sql.join(position)})`;
+		if (range.of !== "word") continue;
+		const [word = "", ...place] = position;
+		const next = await skip(range, place);
+		if (next === null) isAfter = sql`${first} > ${word}`;
+		else if (next) isAfter = sql`(${sql.join(order)}) >= (${sql.join([word, ...next])})`;
 	}
+}
+
+/** The order of users in the rows of one word: name and ID. */
+type Place = readonly string[];
+
+/**
+ * The first place after another that a user whom the search finds may have, by the words that a range is not of; null:
+ * there is none; undefined: it can't be told.
+ */
+type Skip = (range: Range, after: Place) => Promise<Place | null | undefined>;
+
+/** One word, or part inside of one, whose rows are in the order of their places. */
+type Word = { word: string; inside: number };
+
+/** More words than these of a search's text are not looked up for a place. */
+const WORDS_MAX = 32;
+
+function skipper(database: IdentityServiceDatabase, search: UserSearch): Skip {
+	const covers = coversOf(search).map((ranges) => ({ ranges, keys: ranges.map(keyOf) }));
+	const known = new Map<Range[], Promise<Word[] | null>>();
+	return async (range, after) => {
+		let place: Place | undefined;
+		for (const { ranges, keys } of covers) {
+			if (keys.includes(keyOf(range))) continue;
+			const reading = known.get(ranges) ?? wordsIn(database, ranges);
+			known.set(ranges, reading);
+			const words = await reading;
+			if (!words) continue;
+			const next = await firstPlace(database, words, place ? sql`>=` : sql`>`, place ?? after);
+			if (!next) return null;
+			place = next;
+		}
+		return place;
+	};
+}
+
+/** Ranges that together hold every user whom a search finds, in each way that is known; see `coveringRanges`. */
+function coversOf(search: UserSearch): Range[][] {
+	switch (search.kind) {
+		case "condition":
+			return rangesOf(search);
+		case "not":
+			return [];
+		case "and":
+			return search.parts.flatMap(coversOf);
+		case "or": {
+			const parts = search.parts.map(coversOf);
+			if (parts.some((covers) => covers.length === 0)) return [];
+			const most = Math.max(0, ...parts.map((covers) => covers.length));
+			return Array.from({ length: most }, (_, index) =>
+				distinct(parts.flatMap((covers) => covers[Math.min(index, covers.length - 1)] ?? [])),
+			);
+		}
+	}
+}
+
+/** The words that the index has in some ranges; null: too many, or other ranges than of words. */
+async function wordsIn(database: IdentityServiceDatabase, ranges: readonly Range[]): Promise<Word[] | null> {
+	const words: Word[] = [];
+	for (const range of ranges) {
+		if (range.of !== "word") return null;
+		const { inside, from, to } = range;
+		const after = (isAfter: RawBuilder<unknown>) => sql`(select min(word) from user_words
+			where inside = ${sql.lit(inside)} and ${isAfter} and word <= ${to})`;
+		// Each word is found by one step in the index, however many rows it has.
+		const { rows } = await sql<{ word: string }>`with recursive known(word) as (
+				select ${after(sql`word >= ${from}`)} union all
+				select ${after(sql`word > known.word`)} from known where word is not null
+			) select word from known where word is not null limit ${WORDS_MAX + 1}`.execute(database);
+		words.push(...rows.map(({ word }) => ({ word, inside })));
+		if (words.length > WORDS_MAX) return null;
+	}
+	return words;
+}
+
+/** The first place in the rows of some words, from another one on. */
+async function firstPlace(
+	database: IdentityServiceDatabase,
+	words: readonly Word[],
+	isAfter: RawBuilder<unknown>,
+	place: Place,
+): Promise<Place | null> {
+	if (words.length === 0) return null;
+	const first = words.map(
+		({ word, inside }) => sql`select * from (select sort_name, user_id from user_words
+			where inside = ${sql.lit(inside)} and word = ${word} and (sort_name, user_id) ${isAfter} (${sql.join(place)})
+			order by sort_name, user_id limit 1) as one`,
+	);
+	const { rows } = await sql<{ sort_name: string; user_id: string }>`${sql.join(first, sql` union all `)}
+		order by sort_name, user_id limit 1`.execute(database);
+	const [found] = rows;
+	return found ? [found.sort_name, found.user_id] : null;
 }
 
 /** The columns of each index. One that is named twice would cost a sort: the engine would not use the index's order. */

@@ -1,9 +1,10 @@
 import { refreshPage, wordsPage } from "@/app/plain-page";
+import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
-import { prepareProviderTest, providerSignIn } from "@/lib/dashboard/single-sign-on/provider-test";
+import { CANT_BE_NAMED, prepareProviderTest, providerSignIn } from "@/lib/dashboard/single-sign-on/provider-test";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 
 const CANT_BEGIN = "The test can't start";
@@ -24,8 +25,8 @@ export async function POST(request: Request): Promise<Response> {
 		const { about, message, title } = begun.problem;
 		return wordsPage(CANT_BEGIN, message || title, about === "missing" ? 404 : 400, TESTED);
 	}
-	const { state, url, verifier } = begun.value;
-	const test = { subject: session.value.subject, testedId: id, protocol: "oidc" } as const;
+	const { state, url, verifier, application } = begun.value;
+	const test = { subject: session.value.subject, testedId: id, protocol: "oidc", application } as const;
 	const kept = await outcomeOf(keepTest(state, test, verifier), TESTED);
 	if (kept.problem) return wordsPage(CANT_BEGIN, kept.problem.message, 503, TESTED);
 	return refreshPage("Test sign-in", url, "Continue to the tenant");
@@ -33,8 +34,8 @@ export async function POST(request: Request): Promise<Response> {
 
 async function begin(id: string, promptsForCredentials: boolean) {
 	const connection = await getConnectionWithClients(id);
-	const clientId = await prepareProviderTest(connection);
-	const state = newTestId();
-	const connectionName = connection.name ?? "";
-	return { state, ...(await providerSignIn({ state, clientId, connectionName, promptsForCredentials })) };
+	if (!connection.name) throw new WriteRefused(CANT_BEGIN, CANT_BE_NAMED);
+	const application = await prepareProviderTest(connection);
+	const requested = { state: newTestId(), clientId: application, connectionName: connection.name };
+	return { ...requested, application, ...(await providerSignIn({ ...requested, promptsForCredentials })) };
 }

@@ -41,11 +41,12 @@ export type CreateOutcome =
 
 /**
  * Creates an application, once for the same request of the same admin within ten minutes.
+ * @param isForAll one for all admins, whoever asks for it first
  * @throws SessionError, ManagementError; `outcomeUnknown` only when a look-up was not conclusive either
  */
-export async function createApplication(body: CreateClientRequest): Promise<CreateOutcome> {
+export async function createApplication(body: CreateClientRequest, isForAll = false): Promise<CreateOutcome> {
 	const { subject } = await requireActionPermission("changeApplications");
-	const digest = digestOfCreate(subject, body);
+	const digest = digestOfCreate(isForAll ? null : subject, body);
 	const claim = await claimCreate(digest);
 	if (claim.kind === "created") return { kind: "already", ids: [claim.clientId] };
 	if (claim.kind === "under-way") return { kind: "under-way", ids: [] };

@@ -70,7 +70,7 @@ async function perform<Result>(name: OperationName, call: Call<Result>, isWrite:
 	const deadline = deadlineOfCall(call.withinMs, isWrite ? KEPT_AFTER_WRITE_MS : 0);
 	const attempt = () => sendWithToken(name, call, deadline);
 	try {
-		const response = isWrite ? await attempt() : await readFor(call, () => sendRead(attempt, deadline));
+		const response = isWrite ? await attempt() : await readFor(name, call, () => sendRead(attempt, deadline));
 		if (!SUCCESSES.includes(response.status)) throw errorOf(response, name, grantedScopes());
 		const value = read(response, call.schema, isWrite);
 		learnFromSuccess(name);
@@ -104,10 +104,11 @@ async function sendWithToken<Result>(
 
 /** A check, and a command, wait for a tenant that is known not to answer. */
 function readFor<Result>(
+	name: OperationName,
 	{ isCheck, actor }: Pick<Call<unknown>, "isCheck" | "actor">,
 	read: () => Promise<Result>,
 ): Promise<Result> {
-	return isCheck || actor ? read() : readUnlessKnownOutage(read);
+	return isCheck || actor ? read() : readUnlessKnownOutage(name, read);
 }
 
 /** Repeats a read once, after a short rate limit or an error of the service, where the deadline allows it. */

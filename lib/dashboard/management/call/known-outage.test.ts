@@ -1,11 +1,12 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runRequest } from "@/lib/process/request-context";
 import { outcomeOf } from "../../problem/problem-of";
 import { requireActionPermission } from "../../session/session";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
+import { type FaultServer, json, type SeenRequest, startFaultServer } from "../../testing/fault-server";
 import { runWithin } from "../../testing/run-within";
-import { getTemplate, updateTemplate } from "../templates";
+import { getTemplate, listTemplates, updateTemplate } from "../templates";
 import { tenantHealth } from "./send";
 
 let service: FaultServer;
@@ -27,6 +28,7 @@ afterEach(async () => {
 	await service.close();
 });
 
+const list = () => runRequest(() => outcomeOf(listTemplates(), "template"));
 const page = () => runRequest(() => outcomeOf(getTemplate("vct_1"), "template"));
 async function timed<Result>(run: () => Promise<Result>): Promise<[Result, number]> {
 	const start = performance.now();
@@ -34,15 +36,15 @@ async function timed<Result>(run: () => Promise<Result>): Promise<[Result, numbe
 }
 
 describe("while the tenant is known not to answer", () => {
-	test("pages say so at once, with the call that was waited for, and one read goes on behind them", async () => {
+	test("pages say so at once, with the call that was waited for, and their reads go on behind them", async () => {
 		const known = tenantHealth().unanswered;
-		const [pages, milliseconds] = await timed(() => Promise.all([page(), page(), page()]));
+		const [pages, milliseconds] = await timed(() => Promise.all([page(), list(), page()]));
 		for (const { problem } of [...pages, await page()]) {
 			expect(problem).toMatchObject({ reference: known, down: {}, message: "" });
 			expect(problem?.title).toMatch(/did not answer within 10 s$/);
 		}
 		expect(milliseconds).toBeLessThan(1_500);
-		expect(service.seen).toHaveLength(1);
+		expect(service.seen).toHaveLength(4);
 	});
 
 	test("the answer to the read that goes on ends the outage, and the next page is whole", async () => {
@@ -80,5 +82,45 @@ describe("while the tenant is known not to answer", () => {
 		held.resolve();
 		expect((await read).value?.name).toBe("A");
 		expect((await write).name).toBe("A");
+	});
+});
+
+describe("while one operation is not answered", () => {
+	const isList = ({ url }: SeenRequest) => !url.includes("/templates/");
+	const answerList = (response: ServerResponse) => json(response, 200, { templates: [] });
+
+	test("what others are answered is shown, however slowly, beside what is known of that one", async () => {
+		service.handle = async (request, response) => {
+			if (!isList(request)) return;
+			// Longer than the page waits for the operation that is known to hang.
+			await new Promise((resolve) => setTimeout(resolve, 400));
+			answerList(response);
+		};
+		const known = tenantHealth().unanswered;
+		const [[one, all], milliseconds] = await timed(() => Promise.all([page(), list()]));
+		expect(all.value).toMatchObject({ templates: [] });
+		expect(one.problem).toMatchObject({ reference: known, down: {} });
+		expect(tenantHealth()).toMatchObject({ unanswered: null, failingSince: null });
+		const again = await page();
+		expect(again.problem).toMatchObject({ reference: known });
+		expect((await list()).value).toBeDefined();
+		expect(milliseconds).toBeLessThan(1_500);
+	});
+
+	test("once another is answered, the tenant is waited for, however long it takes", async () => {
+		service.handle = async (request, response) => {
+			if (!isList(request)) return answer(request, response);
+			// Longer than a page waits while the tenant as a whole is known not to answer.
+			await new Promise((resolve) => setTimeout(resolve, 800));
+			answerList(response);
+		};
+		const [one, all] = await Promise.all([page(), list()]);
+		expect(one.value?.name).toBe("A");
+		expect(all.value).toBeDefined();
+
+		service.handle = (request, response) =>
+			isList(request) ? json(response, 503, { message: "Down" }) : answer(request, response);
+		expect((await list()).problem?.title, "an error of one").toMatch(/\(503\)$/);
+		expect((await page()).value?.name, "is not that of another").toBe("A");
 	});
 });

@@ -102,6 +102,7 @@ export async function send(
 	try {
 		waitedMs = timeLeft(deadline);
 		const response = await sendRecorded(operation, { ...wire, deadlineMs: waitedMs });
+		unansweredOperations.get().delete(operation);
 		if (response.status >= 500) noteFailing(sentAt, null);
 		else health.set({ respondedAt: Date.now(), failingSince: null, unanswered: null });
 		limiter.isLimited = response.status === 429;
@@ -109,7 +110,11 @@ export async function send(
 		if (area === "management") noteRateGauge(response.headers);
 		return response;
 	} catch (error) {
-		if (error instanceof TransportError) noteFailing(sentAt, isUnanswered(error, waitedMs) ? referenceOfCall() : null);
+		if (error instanceof TransportError) {
+			const unanswered = isUnanswered(error, waitedMs) ? referenceOfCall() : null;
+			if (unanswered !== null) unansweredOperations.get().set(operation, unanswered);
+			noteFailing(sentAt, unanswered);
+		}
 		throw error;
 	} finally {
 		done();
@@ -150,7 +155,7 @@ export async function sendForSignIn(
 type TenantHealth = {
 	respondedAt: number | null;
 	failingSince: number | null;
-	/** The reference of the last call, where it was waited for in vain. */
+	/** The reference of the last call, of any operation, where it was waited for in vain. */
 	unanswered: string | null;
 };
 
@@ -163,6 +168,14 @@ const health = processWide<TenantHealth>("tenant-health", () => ({
 /** The tenant's health as seen by the calls of this process, for any admin. */
 export function tenantHealth(): TenantHealth {
 	return health.get();
+}
+
+/** By operation, the reference of its last call, where it was waited for in vain: others may be answered all the while. */
+const unansweredOperations = processWide("unanswered-operations", () => new Map<string, string>());
+
+/** @returns the reference of the last call of an operation, where it was waited for in vain; else null */
+export function unansweredCallOf(operation: string): string | null {
+	return unansweredOperations.get().get(operation) ?? null;
 }
 
 /** No response, or an error of the tenant's own. The first one after a response sets the time. */

@@ -25,6 +25,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { profileOfClaims } from "@/lib/dashboard/single-sign-on/mapped-profile";
 import {
+	CANT_BE_NAMED,
 	findTestApplication,
 	reportOnSignIn,
 	TEST_APPLICATION_NAME,
@@ -74,7 +75,7 @@ export default async function TestProviderPage({ params, searchParams }: Props) 
 				{typeof pickup === "string" ? (
 					<>
 						<DropParameter name="pickup" />
-						<Result pickup={pickup} session={session} id={id} application={application.value ?? null} />
+						<Result pickup={pickup} session={session} id={id} />
 					</>
 				) : null}
 				<Section title="Sign in through the provider">
@@ -102,17 +103,18 @@ export default async function TestProviderPage({ params, searchParams }: Props) 
 	);
 }
 
-type ResultProps = { pickup: string; session: Session; id: string; application: string | null };
+type ResultProps = { pickup: string; session: Session; id: string };
 
 /** Shows the response only to the admin who began this test, so that no link can show one user's sign-in to another. */
-async function Result({ pickup, session, id, application }: ResultProps) {
+async function Result({ pickup, session, id }: ResultProps) {
 	const stored = await outcomeOf(storedResponse(pickup), "identity provider");
 	if (stored.problem) return <Refused words={stored.problem.message} />;
 	if (!stored.value) return <Refused words={SHOWN_ALREADY} />;
-	const { subject, testedId, protocol, requestId, response } = stored.value;
+	const { subject, testedId, protocol, application, requestId, response } = stored.value;
 	if (subject !== session.subject || testedId !== id || protocol !== "oidc" || !requestId)
 		return <Refused words={OF_SOMEBODY_ELSE} />;
-	if (!application) return <Refused words="The test's application was deleted meanwhile. Start the test again." />;
+	// Begun before an update that kept none.
+	if (!application) return <Refused words="The test is of an earlier version of this console. Start it again." />;
 	const result = await outcomeOf(reported(response, requestId, application), "identity provider");
 	if (result.problem) return <Refused words={result.problem.message} />;
 	const { report, claims } = result.value;
@@ -150,7 +152,7 @@ async function Begin({ connection, application, session }: BeginProps) {
 		protection === null &&
 		canUse(session.role, "patch_connections_by_id") &&
 		(application !== null || canUse(session.role, "post_clients"));
-	if (!connection.name) return <p className="text-sm">Its name is not known, so no sign-in can ask for it.</p>;
+	if (!connection.name) return <p className="text-sm">{CANT_BE_NAMED}</p>;
 	if (!isReady && !canPrepare) {
 		const lacksApplication = application === null && !canUse(session.role, "post_clients");
 		const write = lacksApplication && protection === null ? "post_clients" : "patch_connections_by_id";

@@ -4,6 +4,7 @@ import type { Sample } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { GET } from "@/app/sign-in-test/provider/route";
 import { POST } from "@/app/sign-in-test/provider/start/route";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -115,6 +116,12 @@ async function open(query: Record<string, string> = {}, id = acme.id): Promise<s
 	return (await renderPage({ ...page, query: () => query }, { provider: id } as Sample)).text;
 }
 
+async function becomeAnotherEditor(): Promise<void> {
+	heldConfig.set({ ...dashboardConfig(), editors: ["editor", "another"] });
+	const database = await dashboardDatabase();
+	await database.updateTable("sessions").set({ subject: "another" }).where("subject", "=", "editor").execute();
+}
+
 async function tested(parameters: Record<string, string> = { code: "c" }): Promise<string> {
 	const state = (await begun()).get("state") ?? "";
 	const { pickup } = await returned({ state, ...parameters });
@@ -179,6 +186,50 @@ test("a sign-in that the tenant refuses shows its reason", async () => {
 	const text = await tested({ error: "access_denied", error_description: "No button for <you>" });
 	expect(text).toContain("The tenant refused the sign-in: access_denied: No button for <you>.");
 	expect(exchanged).toBeNull();
+});
+
+test("first tests that admins begin at once share one application, and each result is of the test's own", async () => {
+	const first = Promise.withResolvers<void>();
+	const { before } = tenant;
+	tenant.before = (what, response) => {
+		if (what !== "POST /clients") return before(what, response);
+		void first.promise.then(() => before(what, response));
+		return true;
+	};
+	const created = begin();
+	await expect.poll(() => tenant.writes.length).toBe(1);
+	await becomeAnotherEditor();
+	const refused = await begin();
+	expect(refused.status).toBe(400);
+	expect(await refused.text()).toContain("Its application is being created. Try again in a moment.");
+	first.resolve();
+	expect((await created).status).toBe(200);
+	expect(tenant.writes.filter(({ what }) => what === "POST /clients")).toHaveLength(1);
+});
+
+test("the result needs no other reading of the test's application, whose failure is said as such", async () => {
+	const parameters = await begun();
+	const { pickup } = await returned({ state: parameters.get("state") ?? "", code: "c" });
+	const { before } = tenant;
+	tenant.before = (what, response) => {
+		if (what !== "GET /clients") return before(what, response);
+		json(response, 400, { statusCode: 400, message: "No list today" });
+		return true;
+	};
+	const text = await open({ pickup });
+	expect(text).toContain("The sign-in works");
+	expect(text).toContain("No list today");
+	expect(text).not.toContain("deleted");
+	expect(exchanged?.get("client_id")).toBe("tests");
+});
+
+test("a provider whose name the tenant leaves out can't be tested, which is said, and nothing is set up for it", async () => {
+	tenant.connections.set(acme.id, { ...acme, name: undefined } as never);
+	expect(await open()).toContain("can't be tested: its name is not known");
+	const refused = await begin();
+	expect(refused.status).toBe(400);
+	expect(await refused.text()).toContain("can't be tested: its name is not known");
+	expect(tenant.writes).toEqual([]);
 });
 
 test("another admin does not see the result, and a response that no test waits for is not kept", async () => {
