@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { RowLinks } from "./row-links";
+import "./data-table.css";
 
 /**
  * A table of one-line rows with sticky heads, whose rows become cards where there is no room for columns; styled in

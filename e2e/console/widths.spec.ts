@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { EXPIRED_CERTIFICATE } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { expectToFit } from "../page/widths";
@@ -79,7 +80,7 @@ test("every page fits ten widths with the longest values and with those of the s
 		strategy: "samlp",
 		display_name: letters(128),
 		enabled_clients: [application.client_id, client],
-		options: { signInEndpoint: url },
+		options: { signInEndpoint: url, issuer: `https://${"idp-".repeat(250)}`, signingCert: EXPIRED_CERTIFICATE },
 	});
 	const streams = await editor.press(await editor.open("/log-stream"), "Add webhook", {
 		name: letters(100),

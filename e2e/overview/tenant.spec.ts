@@ -72,7 +72,14 @@ async function saveWith(id: string, label: string): Promise<VisitedPage> {
 	return editor.press(form, "Save changes");
 }
 
-test("a view makes one call, and a slow tenant shifts nothing on the page, wide or narrow", async ({ page }) => {
+test("a view makes one call, and a slow tenant shifts nothing on the page, wide or narrow, also where names take several lines", async ({
+	page,
+	credentials,
+	managementToken,
+}) => {
+	const { createTemplate } = managementOf(credentials, managementToken);
+	for (const name of ["W".repeat(255), "Car rental check-in at the airport, ".repeat(3)])
+		await createTemplate(`${name.slice(0, 200)} ${crypto.randomUUID()}`, { family_name: true, resident_city: true });
 	for (const width of [1280, 320]) {
 		const { handle, release } = heldBack(proxy.forward);
 		Object.assign(proxy, { handle, seen: [] });

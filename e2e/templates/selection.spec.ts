@@ -134,7 +134,7 @@ test("a name of 255 characters leaves the other columns visible, and 18 attribut
 		const before = ends[index - 1];
 		if (before?.top === top) expect(left).toBeGreaterThanOrEqual(before.right);
 	}
-	expect((await row.boundingBox())?.height).toBeLessThanOrEqual(92);
+	expect((await row.boundingBox())?.height).toBeLessThanOrEqual(44);
 	const other = page.getByRole("row").filter({ hasText: `${purpose} short` });
 	await expect(other).toContainText("17 attributes");
 	await expect(other).not.toContainText("almost everything");

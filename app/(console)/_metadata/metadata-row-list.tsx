@@ -9,6 +9,7 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import type { MetadataSubject } from "./clear-metadata";
 import { ADD_BUTTON, metadataEditor, rowErrors } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, pastedText } from "./metadata-row-fields";
+import "./metadata-rows.css";
 import { nearMisses, suggestedKeys } from "./rows/keys-in-use";
 import { EMPTY_ROW, freshId, type MetadataRow, originalInForm, removedRow, textOf } from "./rows/metadata-rows";
 import { rowMarks, similarKeys } from "./rows/row-notes";

@@ -79,13 +79,13 @@ const tones = {
 	bad: "bg-danger",
 };
 
-/** Of constant height before and after the tenant's response. */
+/** Of constant height before and after the tenant's response: two lines, or one where the column is wide. */
 function Line({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
 	return (
 		<p
 			role="status"
 			className={classNames(
-				"flex min-h-6 flex-wrap items-center gap-x-4 text-sm max-sm:min-h-12",
+				"flex min-h-12 flex-wrap items-center gap-x-4 text-sm sm:max-lg:min-h-6",
 				tone === "bad" ? "text-danger" : "text-muted",
 			)}
 		>

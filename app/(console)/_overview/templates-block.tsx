@@ -3,6 +3,7 @@ import { ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet } from "@/app/_page/unread";
 import { RowLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
+import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -31,18 +32,23 @@ export function TemplatesBlock({ newest, role }: TemplatesBlockProps) {
 				of={newest}
 				fallback={<p className={classNames("text-sm text-muted", LATE_HEIGHT)}>Asking the tenant…</p>}
 			>
-				{(result, isLate) => (
-					<div className={isLate ? LATE_HEIGHT : undefined}>
-						<Newest result={result} role={role} />
-					</div>
-				)}
+				{(result, isLate) => {
+					const newest = <Newest result={result} role={role} />;
+					return isLate ? (
+						<Scroller label="Newest templates" className={classNames("overflow-y-auto", LATE_HEIGHT)}>
+							{newest}
+						</Scroller>
+					) : (
+						newest
+					);
+				}}
 			</FromTenant>
 		</Section>
 	);
 }
 
-/** The height of the whole list: six rows of one line, or of two on narrow screens. */
-const LATE_HEIGHT = "min-h-60 max-sm:min-h-84";
+/** The height of the whole list: six rows of one line, or of two on narrow screens. Where names take more, it scrolls. */
+const LATE_HEIGHT = "h-61 max-sm:h-85";
 
 function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 	if (result.kind === "failed") return <p className="text-sm text-muted">The templates could not be read.</p>;

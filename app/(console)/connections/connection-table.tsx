@@ -7,6 +7,7 @@ import type { ListOf } from "@/app/_tables/list-page";
 import { timeOrder } from "@/app/_tables/list-view";
 import { MenuLink, PageLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { ConnectionResponse } from "@/lib/contract/connection/connection";
@@ -84,7 +85,16 @@ export const connectionList: ListOf<ConnectionRow> = {
 			title: "Entity ID",
 			sort: { key: "provider", of: ({ saml }) => saml?.provider || null },
 			searched: ({ saml }) => [saml?.provider],
-			cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
+			cell: (row) =>
+				ofSaml(row, ({ provider }) =>
+					provider ? (
+						<span className="wrap-anywhere">
+							<Breakable text={provider} />
+						</span>
+					) : (
+						<span className="text-muted">not set</span>
+					),
+				),
 		},
 		{
 			// The list has none of them, and reading them is a request for each row.
@@ -103,9 +113,12 @@ export const connectionList: ListOf<ConnectionRow> = {
 			title: "Certificate",
 			sort: { key: "certificate", of: ({ saml }) => timeOrder(saml?.certificateEnd ?? null) },
 			cell: (row) =>
-				ofSaml(row, ({ certificate: { text, tone } }) =>
-					tone === "success" ? text : <Badge tone={tone}>{text}</Badge>,
-				),
+				ofSaml(row, ({ certificate: { word, tone, day } }) => (
+					<>
+						{tone === "success" ? word : <Badge tone={tone}>{word}</Badge>}{" "}
+						<span className="whitespace-nowrap">{day}</span>
+					</>
+				)),
 		},
 		{
 			title: "Button",

@@ -121,8 +121,6 @@ export type ResourceDescription = {
 	help: Readonly<Record<string, readonly HelpLink[]>>;
 	/** In the order of lists of writes. */
 	writes: Readonly<Record<string, Write>>;
-	/** In the order of the connection page. */
-	features: readonly DescribedFeature[];
 	/** Null: the log stream has no events of it. */
 	events: DescribedEvents | null;
 	/** The parts whose values the audit trail never keeps, beside those that are named like secrets. */

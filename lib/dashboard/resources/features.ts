@@ -1,7 +1,13 @@
 import { joinerOf, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
-import type { DescribedFeature, ResourceDescription } from "./describe-resource";
-import { described } from "./resources";
+import { applicationFeatures } from "./application";
+import type { DescribedFeature } from "./describe-resource";
+import { identityProviderFeatures } from "./identity-provider";
+import { refreshTokenFeatures } from "./refresh-token";
+import { described, type ResourceName } from "./resources";
+import { sessionFeatures } from "./session";
+import { templateFeatures } from "./template";
+import { userFeatures } from "./user";
 
 /** Something that the console does with the tenant's resources, for the person who grants scopes. */
 export type Feature = Omit<DescribedFeature, "isOptional"> & {
@@ -11,7 +17,18 @@ export type Feature = Omit<DescribedFeature, "isOptional"> & {
 	joiner: " and " | " or ";
 };
 
-const all: readonly DescribedFeature[] = described.flatMap(({ features }: ResourceDescription) => features);
+/** Beside the descriptions: no browser needs them. */
+const byResource: Record<ResourceName, readonly DescribedFeature[]> = {
+	template: templateFeatures,
+	user: userFeatures,
+	session: sessionFeatures,
+	"refresh token": refreshTokenFeatures,
+	application: applicationFeatures,
+	"identity provider": identityProviderFeatures,
+	webhook: [],
+	"feed token": [],
+};
+const all = described.flatMap(({ name }) => byResource[name]);
 
 /**
  * What the console can do, with the scopes that it needs; each scope that a part of the console uses is in one of these. In the

@@ -7,7 +7,6 @@ const page = {
 	permission: "setLogStream",
 	seenBy: "setLogStream",
 	kindBesideName: "always",
-	features: [],
 	events: { kind: "stream", label: "The log stream itself", type: "log_stream" },
 } as const;
 

@@ -1,4 +1,4 @@
-import { describeResource } from "./describe-resource";
+import { type DescribedFeature, describeResource } from "./describe-resource";
 
 const stays = "Sessions stay: an application can get a new token from one. Access tokens work until they expire.";
 
@@ -35,23 +35,6 @@ export const refreshToken = describeResource({
 		"delete_refresh-tokens_by_id": revoke,
 		post_refresh_tokens_revoke: { ...revoke, label: "Revoke refresh token, one of several" },
 	},
-	features: [
-		{
-			feature: "Search and open refresh tokens",
-			needs: ["get_refresh_tokens", "get_refresh-tokens_by_id", "get_user_refresh-tokens"],
-			without: "Refresh tokens can't be searched or listed.",
-		},
-		{
-			feature: "Edit refresh token metadata",
-			needs: ["patch_refresh-tokens_by_id"],
-			without: "Their metadata is read-only.",
-		},
-		{
-			feature: "Revoke refresh tokens",
-			needs: ["delete_refresh-tokens_by_id", "delete_user_refresh-tokens", "post_refresh_tokens_revoke"],
-			without: "Refresh tokens can't be revoked, and none ends with its session.",
-		},
-	],
 	events: null,
 	withheld: [],
 	metadata: {
@@ -72,3 +55,22 @@ export const refreshToken = describeResource({
 		all: ["delete_user_refresh-tokens", "post_user_revoke_access"],
 	},
 });
+
+/** In the order of the connection page. */
+export const refreshTokenFeatures: readonly DescribedFeature[] = [
+	{
+		feature: "Search and open refresh tokens",
+		needs: ["get_refresh_tokens", "get_refresh-tokens_by_id", "get_user_refresh-tokens"],
+		without: "Refresh tokens can't be searched or listed.",
+	},
+	{
+		feature: "Edit refresh token metadata",
+		needs: ["patch_refresh-tokens_by_id"],
+		without: "Their metadata is read-only.",
+	},
+	{
+		feature: "Revoke refresh tokens",
+		needs: ["delete_refresh-tokens_by_id", "delete_user_refresh-tokens", "post_refresh_tokens_revoke"],
+		without: "Refresh tokens can't be revoked, and none ends with its session.",
+	},
+];

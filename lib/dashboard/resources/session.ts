@@ -1,4 +1,4 @@
-import { describeResource } from "./describe-resource";
+import { type DescribedFeature, describeResource } from "./describe-resource";
 
 const end = {
 	did: "requested to end",
@@ -35,26 +35,6 @@ export const session = describeResource({
 		post_session_revoke: end,
 		"post_user_revoke_access session_id": { ...end, label: "End session of a user" },
 	},
-	features: [
-		{
-			feature: "See the sessions of users",
-			needs: ["get_user_sessions", "get_sessions_by_id"],
-			without: "A user's page shows only refresh tokens.",
-			isOptional: true,
-		},
-		{
-			feature: "Edit session metadata",
-			needs: ["patch_sessions_by_id"],
-			without: "Their metadata is read-only.",
-			isOptional: true,
-		},
-		{
-			feature: "End sessions together with their refresh tokens",
-			needs: ["post_session_revoke", "post_user_revoke_access"],
-			without: "Single sessions can't be ended. All sessions of a user can, but their refresh tokens stay.",
-			isOptional: true,
-		},
-	],
 	events: null,
 	withheld: [],
 	metadata: {
@@ -78,3 +58,25 @@ export const session = describeResource({
 		all: ["delete_user_sessions", "post_user_revoke_access", "post_user_revoke_access preserve_refresh_tokens"],
 	},
 });
+
+/** In the order of the connection page. */
+export const sessionFeatures: readonly DescribedFeature[] = [
+	{
+		feature: "See the sessions of users",
+		needs: ["get_user_sessions", "get_sessions_by_id"],
+		without: "A user's page shows only refresh tokens.",
+		isOptional: true,
+	},
+	{
+		feature: "Edit session metadata",
+		needs: ["patch_sessions_by_id"],
+		without: "Their metadata is read-only.",
+		isOptional: true,
+	},
+	{
+		feature: "End sessions together with their refresh tokens",
+		needs: ["post_session_revoke", "post_user_revoke_access"],
+		without: "Single sessions can't be ended. All sessions of a user can, but their refresh tokens stay.",
+		isOptional: true,
+	},
+];

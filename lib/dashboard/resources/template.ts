@@ -1,4 +1,4 @@
-import { changes, creates, deletes, describeResource } from "./describe-resource";
+import { changes, creates, type DescribedFeature, deletes, describeResource } from "./describe-resource";
 
 export const template = describeResource({
 	name: "template",
@@ -34,20 +34,6 @@ export const template = describeResource({
 			event: "purpose_set",
 		},
 	},
-	features: [
-		{
-			feature: "List and open templates",
-			needs: ["get_vc_templates", "get_vc_templates_by_id"],
-			without: "Templates can't be shown, exported or changed.",
-		},
-		{
-			feature: "Create templates",
-			needs: ["post_vc_templates"],
-			without: "Templates can't be created, copied, imported or restored.",
-		},
-		{ feature: "Change templates", needs: ["patch_vc_templates_by_id"], without: "Templates are read-only." },
-		{ feature: "Delete templates", needs: ["delete_vc_templates_by_id"], without: "Templates can't be deleted." },
-	],
 	events: {
 		kind: "templates",
 		label: "Templates, with their purposes",
@@ -57,3 +43,19 @@ export const template = describeResource({
 	withheld: [],
 	isEdited: true,
 });
+
+/** In the order of the connection page. */
+export const templateFeatures: readonly DescribedFeature[] = [
+	{
+		feature: "List and open templates",
+		needs: ["get_vc_templates", "get_vc_templates_by_id"],
+		without: "Templates can't be shown, exported or changed.",
+	},
+	{
+		feature: "Create templates",
+		needs: ["post_vc_templates"],
+		without: "Templates can't be created, copied, imported or restored.",
+	},
+	{ feature: "Change templates", needs: ["patch_vc_templates_by_id"], without: "Templates are read-only." },
+	{ feature: "Delete templates", needs: ["delete_vc_templates_by_id"], without: "Templates can't be deleted." },
+];

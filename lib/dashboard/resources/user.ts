@@ -1,4 +1,4 @@
-import { describeResource } from "./describe-resource";
+import { type DescribedFeature, describeResource } from "./describe-resource";
 
 export const user = describeResource({
 	name: "user",
@@ -63,25 +63,27 @@ export const user = describeResource({
 			event: "sign_in_blocks_lifted",
 		},
 	},
-	features: [
-		{
-			feature: "List and search users",
-			needs: ["get_users", "get_users-by-email", "get_users_by_id", "get_user-blocks_by_id"],
-			without: "Users can't be searched, and are shown by their IDs. Whether one is blocked is not known.",
-		},
-		{
-			feature: "End all sessions of a user",
-			needs: ["delete_user_sessions"],
-			without: "Sessions can't be ended.",
-			isOptional: true,
-		},
-		{
-			feature: "Block users, and lift blocks after failed sign-ins",
-			needs: ["patch_users_by_id", "delete_user-blocks_by_id"],
-			without: "Users can't be blocked or unblocked.",
-			isOptional: true,
-		},
-	],
 	events: { kind: "users", label: "Users blocked and unblocked", type: "user" },
 	withheld: [],
 });
+
+/** In the order of the connection page. */
+export const userFeatures: readonly DescribedFeature[] = [
+	{
+		feature: "List and search users",
+		needs: ["get_users", "get_users-by-email", "get_users_by_id", "get_user-blocks_by_id"],
+		without: "Users can't be searched, and are shown by their IDs. Whether one is blocked is not known.",
+	},
+	{
+		feature: "End all sessions of a user",
+		needs: ["delete_user_sessions"],
+		without: "Sessions can't be ended.",
+		isOptional: true,
+	},
+	{
+		feature: "Block users, and lift blocks after failed sign-ins",
+		needs: ["patch_users_by_id", "delete_user-blocks_by_id"],
+		without: "Users can't be blocked or unblocked.",
+		isOptional: true,
+	},
+];

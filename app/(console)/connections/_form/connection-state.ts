@@ -31,7 +31,7 @@ export function connectionState(facts: Facts, certificate: CertificateState, tim
 	}
 	if (refusal) return { tone: "danger", text: `${state}, but it refuses every response: ${refusal}.` };
 	const warnings = [
-		certificate.kind === "soon" && `Its certificate expires on${day}: ask for the next one.`,
+		certificate.kind === "soon" && `Its certificate expires on ${day}: ask for the next one.`,
 		signInEndpoint === "" && "It has no sign-in address, so no sign-in can begin here.",
 		issuer === "" &&
 			access.embeddedOptions !== "unread" &&
@@ -51,9 +51,9 @@ const certificateWords: Record<CertificateState["kind"], [ConnectionState["tone"
 	valid: ["success", "valid until"],
 };
 
-/** The state of its certificates, `text` short enough for a table. @param timeZone of the days, an IANA name */
+/** The state of its certificates, short enough for a table: `word` and `day`. @param timeZone of the days, an IANA name */
 export function certificateInWords(certificate: CertificateState, timeZone: string) {
-	const [tone, text, refusal] = certificateWords[certificate.kind];
-	const day = "at" in certificate ? ` ${dayInZone(new Date(certificate.at), timeZone)}` : "";
-	return { tone, text: text + day, refusal: refusal && refusal + day, day };
+	const [tone, word, refusal] = certificateWords[certificate.kind];
+	const day = "at" in certificate ? dayInZone(new Date(certificate.at), timeZone) : "";
+	return { tone, word, day, refusal: refusal && (day ? `${refusal} ${day}` : refusal) };
 }

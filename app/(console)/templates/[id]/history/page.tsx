@@ -18,7 +18,8 @@ import { templateHistory, templateVersions } from "@/lib/dashboard/templates/his
 import { differ, snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { GoneNotice } from "../../_history/restore";
-import { VersionComparison, VersionList, versionsInWords } from "../../_history/versions";
+import { VersionComparison } from "../../_history/version-comparison";
+import { VersionList, versionsInWords } from "../../_history/versions";
 
 /** Per page: each holds all that its template asked for. */
 const VERSIONS_SHOWN = 20;

@@ -1,0 +1,47 @@
+import { Section } from "@/components/ui/section";
+import { timeInZone } from "@/components/ui/time-in-zone";
+import type { Clock } from "@/components/ui/time-text";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
+import { templateVersion } from "@/lib/dashboard/templates/history/read-history";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { Comparison, PairForm } from "../compare/comparison";
+import { authorInWords } from "./versions";
+
+type VersionComparisonProps = {
+	versions: readonly VersionHead[];
+	/** Identifiers of versions, as they were chosen; empty: none. */
+	a: string;
+	b: string;
+	clock: Clock;
+};
+
+/** Chooses two versions of a template, and compares them. */
+export async function VersionComparison({ versions, a, b, clock }: VersionComparisonProps) {
+	const [newest, before] = versions;
+	if (!newest || !before) return null;
+	const [first, second] = await Promise.all([a, b].map((id) => (id ? templateVersion(newest.templateId, id) : null)));
+	const path = `${pageOf("template", newest.templateId)}/history`;
+	const titleOf = (version: VersionHead) =>
+		`${version.position}: ${timeInZone(new Date(version.at), clock.timeZone)}, ${authorInWords(version)}`;
+	const options = versions.map((version): [string, string] => [version.id, titleOf(version)]);
+	return (
+		<Section id="comparison" title="Compare two versions">
+			<PairForm
+				action={`${path}#comparison`}
+				what="version"
+				options={options}
+				pair={[(first ?? before).id, (second ?? newest).id]}
+			/>
+			{first && second ? (
+				<Comparison a={sideOf(first)} b={sideOf(second)} />
+			) : a || b ? (
+				<p className="text-sm text-muted">One of these versions is no longer kept. Choose two of the list.</p>
+			) : null}
+		</Section>
+	);
+}
+
+function sideOf({ templateId: id, position, content }: TemplateVersion) {
+	return { purpose: noPurpose, ...content, id, title: `Version ${position}` };
+}
