@@ -15,7 +15,7 @@ afterAll(() => tenant.close());
 const BUTTONS =
 	/^(Save|Create|Delete|Remove|Revoke|Add|Edit|End|Block|Unblock|Rotate|Import|Restore|Make|Undo|Clear all|Apply|Use this preset)\b/;
 const INVITATIONS =
-	/Tick what|Set or remove|edit its metadata|The next page shows|After creating|rotate it|switched on and off|you can say why|saving sends|Add a row|This can't be undone|ask its administrators/;
+	/Tick what|Set or remove|edit its metadata|The next page previews|After creating|rotate it|switched on and off|you can say why|saving sends|Add a row|This can't be undone|ask its administrators/;
 
 /** Guides for all, and their own sign-ins. */
 const OWN = ["/your-sessions", "/guides", "/guides/[name]"];

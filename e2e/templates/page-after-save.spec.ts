@@ -25,8 +25,8 @@ test("a page that can't be read again after a save shows the form with the save'
 	expect(page.url.pathname).toMatch(/^\/templates\/vct_/);
 	setBox(box("City"));
 	page = await save();
-	const warning = page.getByText(/The service did not respond/).closest("[role=status]");
-	expect(warning?.textContent).toContain("Too many requests. The form below holds what you typed");
+	const warning = page.getByText(/The page could not be read again/).closest("[role=status]");
+	expect(warning?.textContent).toContain("Too many requests. The form below has what you typed");
 	expect(page.getByText("Saved.")).toBeTruthy();
 	expect([box("City").checked, box("Photo").checked]).toEqual([true, true]);
 	setBox(box("Postal code"));
