@@ -1,5 +1,5 @@
 import type { Trail } from "@/app/_history/trail";
-import { actBefore } from "@/lib/dashboard/change-in-words";
+import { actInWords } from "@/lib/dashboard/change-in-words";
 import { type Change, changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
 import { type AnyKind, isRecord } from "./kinds/kind";
 import { changeInShort, type Names, type Words } from "./kinds/words";
@@ -152,7 +152,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 
 	function changeInWords({ part, ...change }: Change, known: Names): string {
 		const { words, member } = split(part);
-		return actBefore(words.changeInWords(change, member, known));
+		return actInWords(words.changeInWords(change, member, known));
 	}
 
 	/** The changes of a save in words, shown before and after it. */

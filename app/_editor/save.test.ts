@@ -168,7 +168,7 @@ describe("a save", () => {
 				after,
 				differing: [],
 				unconfirmed: [],
-				history: [{ person: "Ada", lines: [{ what: "Added the book c" }] }],
+				history: [{ person: "Ada", lines: [{ what: "Adds the book c" }] }],
 			},
 		});
 		expect(service.pages).toEqual(["Poems to Plays"]);

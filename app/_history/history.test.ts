@@ -60,7 +60,7 @@ test("the changes of this template are listed newest first, and none of a templa
 		...lines,
 	]);
 	expect(history).toEqual([
-		["editor", { what: "Added City" }],
+		["editor", { what: "Adds City" }],
 		["editor", { what: "Created it, asking for Photo" }],
 	]);
 	for (const pattern of ["vct_%", "vct__", "vct", ""])
@@ -104,9 +104,9 @@ test("old and new values of metadata are listed where the operator stores them, 
 		await updateRefreshTokenMetadata("dcr_1", { plan: "gold", api_key: "new" }, { plan: "silver", api_key: "old" });
 		return (await historyOf([metadataEditor], "refresh token", "dcr_1"))[0]?.lines;
 	};
-	expect(await write()).toEqual([{ what: "Changed plan" }, { what: "Changed api_key" }]);
+	expect(await write()).toEqual([{ what: "Changes plan" }, { what: "Changes api_key" }]);
 	heldConfig.set({ ...dashboardConfig(), keepsMetadataValues: true });
-	expect(await write()).toEqual([{ what: "Changed plan from silver to gold" }, { what: "Changed api_key" }]);
+	expect(await write()).toEqual([{ what: "Changes plan from silver to gold" }, { what: "Changes api_key" }]);
 });
 
 test("only author, time, change, outcome, and whether it was the user's own edit are sent to the browser", async () => {

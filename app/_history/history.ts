@@ -4,7 +4,7 @@ import type { Names } from "@/app/_editor/kinds/words";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-trail";
 import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
-import { type Act, act, actAfter } from "@/lib/dashboard/change-in-words";
+import { type Act, act, actInWords } from "@/lib/dashboard/change-in-words";
 import { listed, someOf } from "@/lib/dashboard/in-short";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import type { Write } from "@/lib/dashboard/resources/describe-resource";
@@ -57,13 +57,13 @@ function isEdit({ operation }: AuditEntry): boolean {
 /** The lines of one write; the others are shown when the last is expanded. */
 const LINES_MAX = 20;
 
-/** What a write did or tried to do, a line per change: "Added City", "Renamed it to “B” (was “A”)", "Rotated the secret". */
+/** What a write did or tried to do, a line per change, as the preview said it: "Adds City", "Renames it to “B” (was “A”)". */
 export function changeLines(editors: readonly DescribingEditor[], entry: AuditEntry, names: Names): ChangeLine[] {
 	const { operation, changes, moreChanges, outcome } = entry;
 	const write = writeEntry(operation);
 	const isDone = outcome === "done";
 	const described = describedChanges(editors, entry, names);
-	const after = (act: Act) => actAfter(act, isDone);
+	const after = (act: Act) => actInWords(act, isDone);
 	const listedParts = (parts: readonly DescribedChange[]) => {
 		const words = parts.map(({ what }) => what);
 		return listed(words, moreChanges);
@@ -84,7 +84,7 @@ export function changeLines(editors: readonly DescribingEditor[], entry: AuditEn
 	return [...lines, { what: `${count.toLocaleString("en")} more changes`, whole: others.join("\n") || undefined }];
 }
 
-/** Of a write with its own words for its parts: "Allowed it read:users, read:clients". */
+/** Of a write with its own words for its parts: "Allows it read:users, read:clients". */
 function actsOfParts({ added, removed }: NonNullable<Write["parts"]>, entry: AuditEntry): { act: Act }[] {
 	const names = isSigned(entry) ? entry.changes : entry.changes.map((name) => `+${name}`);
 	return [["+", added] as const, ["-", removed] as const].flatMap(([sign, { verb, rest }]) => {

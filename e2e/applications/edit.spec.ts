@@ -61,7 +61,7 @@ test("an application is edited on its page: changes are listed as they are made,
 			grant_types: made.grant_types,
 		});
 		const history = page.getByRole("region", { name: "History" });
-		await expect(history.getByText("Added the callback URL https://b.example/cb")).toBeVisible();
+		await expect(history.getByText("Adds the callback URL https://b.example/cb")).toBeVisible();
 	});
 });
 
@@ -87,7 +87,7 @@ test("without scripts an application is edited, and its history lists what was c
 		grant_types: made.grant_types,
 	});
 	const history = saved.getByRole("region", { name: "History" });
-	expect(history.textContent).toContain("Added the callback URL https://b.example/cb");
+	expect(history.textContent).toContain("Adds the callback URL https://b.example/cb");
 });
 
 test("scopes are granted and removed, only those of the console are offered; a rotated secret is shown once and valid, and the previous one is not; a deleted application is gone, and its page states it", async ({

@@ -35,7 +35,7 @@ test("what an editor does is listed with its outcome, filtered in the URL, and e
 	const [entry, ...others] = entriesOf(shown);
 	expect(others).toEqual([]);
 	expect(entry).toContain(`Edda Torvik changed ${name}: +\u00a0City`);
-	for (const more of ["Added City", "Done", "editor@example.com", id]) expect(entry).toContain(more);
+	for (const more of ["Adds City", "Done", "editor@example.com", id]) expect(entry).toContain(more);
 
 	const csv = await editor.open(`/activity/export?subject=${id}`);
 	expect(csv.headers.get("content-disposition")).toMatch(/attachment; filename="activity-.*\.csv"/);

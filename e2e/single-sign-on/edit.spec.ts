@@ -78,7 +78,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 			callbacks: ["https://other.example/acs", CALLBACK],
 		});
 		const history = page.getByRole("region", { name: "History" });
-		await expect(history.getByText("Switched SAML 2.0 on")).toBeVisible();
+		await expect(history.getByText("Switches SAML 2.0 on")).toBeVisible();
 		await page.reload();
 		await expect(audience).toHaveValue("urn:sp");
 		await expect(page.getByRole("textbox", { name: "Attribute, row 1" })).toHaveValue("urn:mail");

@@ -29,7 +29,7 @@ test("SAML is switched on and set, and the settings are there after a reload", a
 	expect(await management.json<Addons>("GET", `/clients/${id}`)).toMatchObject({
 		addons: { samlp: { audience: "urn:sp", mappings: { email: "urn:mail" }, signResponse: true } },
 	});
-	expect(saved.getByRole("region", { name: "History" }).textContent).toContain("Switched SAML 2.0 on");
+	expect(saved.getByRole("region", { name: "History" }).textContent).toContain("Switches SAML 2.0 on");
 
 	const again = await editor.open(`/applications/${id}/single-sign-on`);
 	expect(fieldOf(again, "Audience").value).toBe("urn:sp");

@@ -64,7 +64,7 @@ test("a conflict with another admin's changes is shown, resolved, saved and undo
 		expect(elementsOf(await management.getTemplate(id))).toEqual(after);
 		const newest = history.getByRole("listitem").first();
 		await expect(newest.getByTitle(credentials.sign_ins.editor.email)).toHaveText("Edda Torvik");
-		await expect(newest).toContainText("Added Given names");
+		await expect(newest).toContainText("Adds Given names");
 	});
 	await test.step("Undo is checked for conflicts like any save", async () => {
 		await management.updateElements(id, { ...after, expiry_date: true });
@@ -96,7 +96,7 @@ test("the browser's Back shows what was saved since the page was rendered", asyn
 	await expect(tick(page, "City")).toBeChecked();
 	await expect(changes(page)).toHaveText("Saved.");
 	await expect(page.getByText("2 of 21 requested")).toBeVisible();
-	await expect(page.getByRole("region", { name: "History" })).toContainText("Added City");
+	await expect(page.getByRole("region", { name: "History" })).toContainText("Adds City");
 	await tick(page, "Photo").uncheck();
 	await saveButton(page).click();
 	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

@@ -19,7 +19,7 @@ test("without scripts a template is created with a purpose, found and filtered b
 	const created = await editor.press(refused, "Create template", { privacyNotice: "https://example.org/privacy" });
 	const id = idIn(created.url);
 	expect(await management.getTemplate(id)).not.toHaveProperty("purpose");
-	expect(created.getByText(/^Set the retention/)).toBeTruthy();
+	expect(created.getByText(/^Sets the retention/)).toBeTruthy();
 
 	// More than the purpose needs, by another client of the tenant.
 	await management.updateElements(id, { age_over_18: true, portrait: true });

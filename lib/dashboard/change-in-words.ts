@@ -3,30 +3,30 @@ import { isolated } from "@/lib/contract/name-or-id";
 /** A part of a field before and after, as JSON; null: the default, or absent. */
 export type PartChange = { before: string | null; after: string | null };
 
-/** What a save does, what one did, and what one tried to do. */
-type Verb = { now: string; done: string; tried: string };
+/** What a save does, and what one tried to do. */
+type Verb = { does: string; tried: string };
 
 /** The verbs of all changes. */
 const verbs = {
-	add: verb("add", "added"),
-	allow: verb("allow", "allowed"),
-	change: verb("change", "changed"),
-	leave: verb("leave", "left"),
-	let: verb("let", "let"),
-	remove: verb("remove", "removed"),
-	rename: verb("rename", "renamed"),
-	replace: verb("replace", "replaced"),
-	rotate: verb("rotate", "rotated"),
-	save: verb("save", "saved"),
-	set: verb("set", "set"),
-	stop: verb("stop", "stopped"),
-	switch: verb("switch", "switched", "switches"),
-	trust: verb("trust", "trusted"),
-	turn: verb("turn", "turned"),
+	add: verb("add"),
+	allow: verb("allow"),
+	change: verb("change"),
+	leave: verb("leave"),
+	let: verb("let"),
+	remove: verb("remove"),
+	rename: verb("rename"),
+	replace: verb("replace"),
+	rotate: verb("rotate"),
+	save: verb("save"),
+	set: verb("set"),
+	stop: verb("stop"),
+	switch: verb("switch", "switches"),
+	trust: verb("trust"),
+	turn: verb("turn"),
 };
 
-function verb(tried: string, done: string, now = `${tried}s`): Verb {
-	return { now, done, tried };
+function verb(tried: string, does = `${tried}s`): Verb {
+	return { does, tried };
 }
 
 /** A change as a verb and the rest of its sentence, which is the same before a save and after it. */
@@ -36,14 +36,9 @@ export function act(name: keyof typeof verbs, rest: string): Act {
 	return { verb: verbs[name], rest };
 }
 
-/** What a save is going to do: "Adds City". */
-export function actBefore({ verb, rest }: Act): string {
-	return atStart(`${verb.now} ${rest}`);
-}
-
-/** What one did, or tried to do: "Added City", "Tried to add City". */
-export function actAfter({ verb, rest }: Act, isDone: boolean): string {
-	return isDone ? atStart(`${verb.done} ${rest}`) : `Tried to ${verb.tried} ${rest}`;
+/** What a save does, in the same words before it and after it: "Adds City"; or only tried to do: "Tried to add City". */
+export function actInWords({ verb, rest }: Act, isDone = true): string {
+	return isDone ? atStart(`${verb.does} ${rest}`) : `Tried to ${verb.tried} ${rest}`;
 }
 
 /** "sign-in address" at the start of a sentence or label: "Sign-in address". */

@@ -107,37 +107,37 @@ const purpose = { operation: "set_template_purpose" };
 test.each<[Partial<AuditEntry>, string[]]>([
 	[
 		{ changes: ["+resident_city", "-portrait", "~name"], values },
-		["Renamed it to “Age check B” (was “Age check 21+”)", "Added City", "Removed Photo"],
+		["Renames it to “Age check B” (was “Age check 21+”)", "Adds City", "Removes Photo"],
 	],
-	[{ changes: ["~name"] }, ["Changed the name"]],
+	[{ changes: ["~name"] }, ["Changes the name"]],
 	[
 		{ changes: ["~portrait"], values: [{ part: "portrait", before: true, after: false }] },
-		["Changed Photo (listed as false, was requested)"],
+		["Changes Photo (listed as false, was requested)"],
 	],
 	// An edit removes no property: this is an attribute of that name.
-	[{ changes: ["-name", "-dialect"] }, ["Removed name", "Removed dialect"]],
-	[{ changes: ["~well_known_trusted_issuers"] }, ["Changed the trusted issuers"]],
+	[{ changes: ["-name", "-dialect"] }, ["Removes name", "Removes dialect"]],
+	[{ changes: ["~well_known_trusted_issuers"] }, ["Changes the trusted issuers"]],
 	[
 		{ changes: ["+__proto__", "-constructor", "+-odd", "+"] },
-		["Added __proto__", "Removed constructor", "Added -odd", "Added "],
+		["Adds __proto__", "Removes constructor", "Adds -odd", "Adds "],
 	],
 	[{ changes: ["+resident_city"], outcome: "refused" }, ["Tried to add City"]],
 	[{ changes: ["~name"], values, outcome: "unknown" }, ["Tried to rename it to “Age check B” (was “Age check 21+”)"]],
 	// A template without a type is one for a licence.
 	[
 		{ changes: ["+type"], values: [{ part: "type", before: null, after: "other" }] },
-		["Set the type to “other” (was “mdl”)"],
+		["Sets the type to “other” (was “mdl”)"],
 	],
-	[{ ...application, changes: ["+description odd"] }, ["Set the description"]],
-	[{ changes: ["name", "portrait", "dialect"] }, ["Saved it with the name, Photo and the dialect"]],
-	[{ changes: [] }, ["Saved it without a change"]],
+	[{ ...application, changes: ["+description odd"] }, ["Sets the description"]],
+	[{ changes: ["name", "portrait", "dialect"] }, ["Saves it with the name, Photo and the dialect"]],
+	[{ changes: [] }, ["Saves it without a change"]],
 	[
 		{ ...purpose, changes: ["+purpose", "~legalBasis", "-preset", "+odd"] },
-		["Added odd", "Set the purpose", "Changed the legal basis", "Removed the preset"],
+		["Adds odd", "Sets the purpose", "Changes the legal basis", "Removes the preset"],
 	],
 	[
 		{ ...purpose, changes: ["+preset"], values: [{ part: "preset", before: null, after: "over-18" }] },
-		["Set the preset to “Over 18”"],
+		["Sets the preset to “Over 18”"],
 	],
 	[
 		{ operation: "post_vc_templates", changes: ["name", "type", "custom_certificate_authority", "portrait", "x"] },
@@ -146,7 +146,7 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ operation: "post_vc_templates", changes: ["name"], outcome: "refused" }, ["Tried to create it"]],
 	[
 		{ ...application, changes: ["+callbacks https://a/", "-web_origins https://b", "+grant_types implicit"] },
-		["Added the callback URL https://a/", "Removed the web origin https://b", "Allowed the implicit grant"],
+		["Adds the callback URL https://a/", "Removes the web origin https://b", "Allows the implicit grant"],
 	],
 	[
 		{
@@ -159,15 +159,15 @@ test.each<[Partial<AuditEntry>, string[]]>([
 			],
 		},
 		[
-			"Set the ID token lifetime in seconds to “600” (was “36000”)",
-			"Stopped rotating refresh tokens, which still end by their lifetimes",
-			"Let no one sign up any more",
+			"Sets the ID token lifetime in seconds to “600” (was “36000”)",
+			"Stops rotating refresh tokens, which still end by their lifetimes",
+			"Lets no one sign up any more",
 		],
 	],
 	// What a change of the rotation entails is no change of its own; alone it is one of what it belongs to.
 	[
 		{ ...application, changes: ["+refresh_token.infinite_token_lifetime"] },
-		["Changed the absolute lifetime of refresh tokens"],
+		["Changes the absolute lifetime of refresh tokens"],
 	],
 	[
 		{
@@ -175,32 +175,32 @@ test.each<[Partial<AuditEntry>, string[]]>([
 			changes: ["~refresh_token.rotation_type", "~refresh_token.infinite_token_lifetime"],
 			values: [{ part: "refresh_token.rotation_type", before: "non-rotating", after: "rotating" }],
 		},
-		["Rotated refresh tokens from now on"],
+		["Rotates refresh tokens from now on"],
 	],
 	// Earlier versions named the property as a whole.
-	[{ ...application, changes: ["~jwt_configuration"] }, ["Changed the ID token lifetime in seconds"]],
-	[{ ...application, changes: ["+client_metadata"] }, ["Changed “Users may sign up”"]],
+	[{ ...application, changes: ["~jwt_configuration"] }, ["Changes the ID token lifetime in seconds"]],
+	[{ ...application, changes: ["+client_metadata"] }, ["Changes “Users may sign up”"]],
 	[
 		{ ...application, changes: ["~refresh_token"] },
 		[
-			"Changed “Rotate refresh tokens” or the absolute lifetime of refresh tokens or the idle lifetime of refresh tokens",
+			"Changes “Rotate refresh tokens” or the absolute lifetime of refresh tokens or the idle lifetime of refresh tokens",
 		],
 	],
-	[{ ...provider, changes: ["~options"] }, ["Changed options"]],
+	[{ ...provider, changes: ["~options"] }, ["Changes options"]],
 	// A list or mapping that is named as a whole.
-	[{ ...provider, changes: ["+options.fieldsMap"] }, ["Changed the attribute mapping"]],
-	[{ ...provider, changes: ["enabled_clients"] }, ["Saved it with the applications"]],
+	[{ ...provider, changes: ["+options.fieldsMap"] }, ["Changes the attribute mapping"]],
+	[{ ...provider, changes: ["enabled_clients"] }, ["Saves it with the applications"]],
 	[
 		{ ...provider, changes: ["options.entityId", "options.cert", "clients cli_1", "enabled_clients cli_1"] },
-		["Saved it with the signing certificate, Shop and the entity ID of this tenant"],
+		["Saves it with the signing certificate, Shop and the entity ID of this tenant"],
 	],
 	[
 		{ ...application, changes: ["-callbacks", "~addons.samlp.mappings", "+addons.samlp.nameIdentifierProbes"] },
-		["Changed the callback URLs", "Set the NameID attributes", "Changed the mappings"],
+		["Changes the callback URLs", "Sets the NameID attributes", "Changes the mappings"],
 	],
 	[
 		{ ...application, changes: ["name", "addons.samlp.audience", "addons.samlp.signResponse"] },
-		["Saved it with the name, the audience and “Sign the whole response”"],
+		["Saves it with the name, the audience and “Sign the whole response”"],
 	],
 	[
 		{
@@ -208,39 +208,39 @@ test.each<[Partial<AuditEntry>, string[]]>([
 			changes: ["~oidc_conformant"],
 			values: [{ part: "oidc_conformant", before: true, after: false }],
 		},
-		["Set oidc_conformant to off (was on)"],
+		["Sets oidc_conformant to off (was on)"],
 	],
-	[{ ...application, changes: ["+addons.samlp"] }, ["Switched SAML 2.0 on"]],
+	[{ ...application, changes: ["+addons.samlp"] }, ["Switches SAML 2.0 on"]],
 	[
 		{ ...application, changes: ["-addons.samlp", "-addons.samlp.audience", "-client_aliases urn:a"] },
-		["Switched SAML 2.0 off, with all its settings", "Removed the realm urn:a"],
+		["Switches SAML 2.0 off, with all its settings", "Removes the realm urn:a"],
 	],
-	[{ ...application, changes: ["-addons.samlp", "+addons.wsfed"] }, ["Changed from SAML 2.0 to WS-Federation"]],
+	[{ ...application, changes: ["-addons.samlp", "+addons.wsfed"] }, ["Changes from SAML 2.0 to WS-Federation"]],
 	[
 		{ ...application, changes: ["+addons.samlp.signingCert", "-addons.samlp.mappings.a.b c", "~addons.wsfed.odd"] },
-		["Removed the mapping of a.b c", "Set the signing certificate", "Changed odd"],
+		["Removes the mapping of a.b c", "Sets the signing certificate", "Changes odd"],
 	],
 	[{ operation: "post_clients", changes: ["name Shop"] }, ["Created it"]],
 	[{ operation: "post_rotate-secret" }, ["Rotated the secret"]],
 	[{ operation: "post_rotate-secret", outcome: "unknown" }, ["Tried to rotate the secret"]],
 	[
 		{ operation: "post_client-grants", changes: ["+read:users", "+read:clients"] },
-		["Allowed it read:users, read:clients"],
+		["Allows it read:users, read:clients"],
 	],
 	[
 		{ operation: "patch_client-grants_by_id", changes: ["+read:users", "-read:clients", "-read:logs"], moreChanges: 2 },
-		["Allowed it read:users", "Removed from it read:clients, read:logs", "2 more changes"],
+		["Allows it read:users", "Removes from it read:clients, read:logs", "2 more changes"],
 	],
 	[{ operation: "patch_client-grants_by_id", changes: [] }, ["Changed the scopes"]],
-	[{ operation: "delete_client-grants_by_id", changes: ["-read:users"] }, ["Removed from it read:users"]],
+	[{ operation: "delete_client-grants_by_id", changes: ["-read:users"] }, ["Removes from it read:users"]],
 	[{ ...provider, changes: ["+enabled_clients cli_1"], outcome: "refused" }, ["Tried to let Shop use it"]],
 	[
 		{ operation: "patch_connection_clients", changes: ["+clients cli_1", "-clients gone"] },
-		["Stopped gone from using it", "Let Shop use it"],
+		["Stops gone from using it", "Lets Shop use it"],
 	],
 	[
 		{ ...provider, changes: ["+options.fieldsMap.groups", "~options.unknown", "~options.idpinitiated.enabled"] },
-		["Set the mapping of groups", "Changed “Let sign-ins begin at the provider”", "Changed options.unknown"],
+		["Sets the mapping of groups", "Changes “Let sign-ins begin at the provider”", "Changes options.unknown"],
 	],
 	[
 		{
@@ -248,16 +248,16 @@ test.each<[Partial<AuditEntry>, string[]]>([
 			changes: ["~options.signInEndpoint", "~options.signingCert"],
 			values: [{ part: "options.signInEndpoint", before: "https://a/", after: "https://b/" }],
 		},
-		["Set the sign-in address to “https://b/” (was “https://a/”)", "Changed the signing certificate"],
+		["Sets the sign-in address to “https://b/” (was “https://a/”)", "Changes the signing certificate"],
 	],
-	[{ ...metadata, changes: ["+note", "~my plan", "-"] }, ["Added note", "Changed my plan", 'Removed ""']],
+	[{ ...metadata, changes: ["+note", "~my plan", "-"] }, ["Adds note", "Changes my plan", 'Removes ""']],
 	[
 		{ ...metadata, changes: ["~plan"], values: [{ part: "plan", before: "silver", after: "gold" }] },
-		["Changed plan from silver to gold"],
+		["Changes plan from silver to gold"],
 	],
 	[
 		{ ...metadata, changes: ["-seats"], values: [{ part: "seats", before: 5, after: null }] },
-		["Removed seats (was 5)"],
+		["Removes seats (was 5)"],
 	],
 	// A tenant may store values that are no texts.
 	[
@@ -269,14 +269,14 @@ test.each<[Partial<AuditEntry>, string[]]>([
 				{ part: "limit", before: null, after: true },
 			],
 		},
-		["Changed age from 5 to 6", "Added limit with true"],
+		["Changes age from 5 to 6", "Adds limit with true"],
 	],
-	[{ ...metadata, changes: ["note", "-plan"] }, ["Saved it with note and -plan"]],
+	[{ ...metadata, changes: ["note", "-plan"] }, ["Saves it with note and -plan"]],
 	[{ operation: "delete_refresh-tokens_by_id" }, ["Requested to revoke the token"]],
 	[{ operation: "post_user_revoke_access session_id", outcome: "refused" }, ["Tried to end the session"]],
 	[{ operation: "patch_users_by_id", changes: ["+blocked"] }, ["Blocked"]],
-	[{ operation: "change_webhook", changes: ["+templates"] }, ["Added templates"]],
-	[{ operation: "patch_new_things", changes: ["+odd_thing"] }, ["Added odd_thing"]],
+	[{ operation: "change_webhook", changes: ["+templates"] }, ["Adds templates"]],
+	[{ operation: "patch_new_things", changes: ["+odd_thing"] }, ["Adds odd_thing"]],
 ])("%j is told as %j", (given, expected) => {
 	expect(lines(given)).toEqual(expected);
 });
@@ -289,20 +289,20 @@ test("no line ends with the sign of a change", () => {
 
 test("of very many changes the lines name those that the trail keeps, and the number of the others", () => {
 	const many = (given: Partial<AuditEntry>) => lines({ ...given, moreChanges: 8_900 });
-	expect(many({ changes: ["+a", "-portrait"] })).toEqual(["Added a", "Removed Photo", "8,900 more changes"]);
+	expect(many({ changes: ["+a", "-portrait"] })).toEqual(["Adds a", "Removes Photo", "8,900 more changes"]);
 	expect(many({ operation: "post_vc_templates", changes: ["name", "a", "b"] })).toEqual([
 		"Created it, asking for a, b and 8,900 more",
 	]);
-	expect(many({ changes: ["name", "a"] })).toEqual(["Saved it with the name, a and 8,900 more"]);
+	expect(many({ changes: ["name", "a"] })).toEqual(["Saves it with the name, a and 8,900 more"]);
 	const all = changeLines(auditEntry({ changes: Array.from({ length: 30 }, (_, index) => `+name_${index}`) }), names);
 	expect(all).toHaveLength(21);
-	expect(all.at(-1)).toMatchObject({ what: "10 more changes", whole: expect.stringContaining("Added name_29") });
+	expect(all.at(-1)).toMatchObject({ what: "10 more changes", whole: expect.stringContaining("Adds name_29") });
 });
 
 test("a long name is not cut before the character that makes it look like another", () => {
 	const [before, after] = ["a".repeat(80), `${"a".repeat(80)}\u200b`];
 	expect(lines({ changes: ["~name"], values: [{ part: "name", before, after }] })).toEqual([
-		`Renamed it to “${after}” (contains invisible characters: U+200B) (was “${"a".repeat(60)}…”)`,
+		`Renames it to “${after}” (contains invisible characters: U+200B) (was “${"a".repeat(60)}…”)`,
 	]);
 });
 
@@ -310,8 +310,8 @@ test("a long value is cut in the line, and also returned in full", () => {
 	const long = { part: "name", before: "A", after: "b".repeat(80) };
 	expect(changeLines(auditEntry({ changes: ["~name"], values: [long] }), names)).toEqual([
 		{
-			what: `Renamed it to “${"b".repeat(60)}…” (was “A”)`,
-			whole: `Renamed it to “${"b".repeat(80)}” (was “A”)`,
+			what: `Renames it to “${"b".repeat(60)}…” (was “A”)`,
+			whole: `Renames it to “${"b".repeat(80)}” (was “A”)`,
 		},
 	]);
 });

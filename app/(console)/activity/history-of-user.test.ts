@@ -72,7 +72,7 @@ function guarantees(postgres?: string) {
 			"Refresh token Storefront: requested to revoke the token",
 			"Refresh token Storefront: requested to revoke the token",
 			"Refresh token Storefront: requested to revoke the token",
-			"Refresh token Storefront: added ticket",
+			"Refresh token Storefront: adds ticket",
 			"Session Safari on iPhone: requested to end the session",
 			"Requested to end all sessions and refresh tokens",
 			"Blocked",
@@ -80,7 +80,7 @@ function guarantees(postgres?: string) {
 		expect(await lines(OTHER)).toEqual([
 			"Refresh token Storefront: requested to revoke the token",
 			"Refresh token Storefront: requested to revoke the token",
-			"Refresh token Storefront: added ticket",
+			"Refresh token Storefront: adds ticket",
 			"Session s_2: requested to end the session",
 			"Requested to end all sessions but not the refresh tokens",
 		]);

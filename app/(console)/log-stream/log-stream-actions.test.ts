@@ -139,8 +139,8 @@ describe("a webhook", () => {
 		const changes = ["+A template asks for more than yesterday", "-Templates, with their purposes"];
 		const entry = auditEntry({ operation: "change_webhook", changes });
 		expect(linesInWords(changeLines([webhookEditor], entry, new Map()))).toEqual([
-			"Removed the events “Templates, with their purposes”",
-			"Added the events “A template asks for more than yesterday”",
+			"Removes the events “Templates, with their purposes”",
+			"Adds the events “A template asks for more than yesterday”",
 		]);
 	});
 

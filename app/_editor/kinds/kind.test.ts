@@ -3,7 +3,7 @@ import { shelfEditor } from "@/app/_testing/shelf-editor";
 import { editors } from "@/app/(console)/activity/change-lines";
 import { newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
 import { feedTokenEditor } from "@/app/(console)/log-stream/log-stream-editors";
-import { act, actBefore } from "@/lib/dashboard/change-in-words";
+import { act, actInWords } from "@/lib/dashboard/change-in-words";
 import type { Fields } from "../editor";
 import { defineKind, isText, isTexts, typedText } from "./kind";
 
@@ -18,7 +18,7 @@ test("a field that states its label, default, type and control is compared as a 
 	expect([parts.partsOf("a"), parts.partsOf("")]).toEqual([[["", '"a"']], []]);
 	expect(["a", ""].map((one) => parts.contentOfParts(new Map(parts.partsOf(one))))).toEqual(["a", ""]);
 	const told = (before: string | null, after: string | null) =>
-		actBefore(words.changeInWords({ before, after }, "", new Map()));
+		actInWords(words.changeInWords({ before, after }, "", new Map()));
 	expect([told(null, '"a"'), told('"a"', '"b"'), told('"b"', null)]).toEqual([
 		"Sets the note to “a”",
 		"Sets the note to “b” (was “a”)",
@@ -43,9 +43,9 @@ test("what is stated takes the place of a default, and counts in the others", ()
 	});
 	expect([codec.read(["a"]), codec.read("a"), codec.write(["a"]), codec.write([])]).toEqual([["a"], [], 1, undefined]);
 	const change = { before: null, after: "7" };
-	expect(actBefore(words.changeInWords(change, "", new Map()))).toBe("Sets the long note to <7>");
+	expect(actInWords(words.changeInWords(change, "", new Map()))).toBe("Sets the long note to <7>");
 	const renamed = defineKind<string>({ ...note, sets: act("rename", "it to") }).words;
-	expect(actBefore(renamed.changeInWords(change, "", new Map()))).toBe("Renames it to “7”");
+	expect(actInWords(renamed.changeInWords(change, "", new Map()))).toBe("Renames it to “7”");
 });
 
 test.each(

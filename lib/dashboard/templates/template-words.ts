@@ -1,4 +1,4 @@
-import { type Act, act, actBefore, type PartChange, textChange, textInWords } from "../change-in-words";
+import { type Act, act, actInWords, type PartChange, textChange, textInWords } from "../change-in-words";
 import { type Change, changesBetween, type Parts } from "../three-way-merge";
 import { attributeLabel } from "./attribute-catalogue";
 import { requestedNames } from "./attribute-facts";
@@ -49,9 +49,9 @@ export function partInWords(part: string, json: string | null): string {
 /** One change of a template: "Renames it to “B” (was “A”)", "Adds City". */
 export function templateChange({ part, ...change }: Change): string {
 	const element = elementOfPart(part);
-	if (element !== null) return actBefore(elementChange(change, element));
+	if (element !== null) return actInWords(elementChange(change, element));
 	const words = templateTexts[part] ?? { label: part };
-	return actBefore(textChange(words, change, words.inWords));
+	return actInWords(textChange(words, change, words.inWords));
 }
 
 /** What turns one template into another, in words and in the order of the form. */

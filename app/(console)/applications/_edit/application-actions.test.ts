@@ -234,7 +234,7 @@ describe("an edit", () => {
 		expect(tenant.writes).toEqual([{ what: "PATCH /clients/shop", body: { name: "Bar" } }]);
 		expect(tenant.reads).toHaveLength(2);
 		expect(state.saved).toMatchObject({ before: { name: "Shop" }, after: { name: "Bar" }, differing: [] });
-		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Renamed it to “Bar” (was “Shop”)"]);
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Renames it to “Bar” (was “Shop”)"]);
 		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});
 
@@ -249,8 +249,8 @@ describe("an edit", () => {
 	test("reports the addresses that it added and removed", async () => {
 		const state = await update({ callbacks: "https://bar.example/cb" });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
-			"Removed the callback URL https://shop.example/cb",
-			"Added the callback URL https://bar.example/cb",
+			"Removes the callback URL https://shop.example/cb",
+			"Adds the callback URL https://bar.example/cb",
 		]);
 	});
 

@@ -81,8 +81,8 @@ describe("a save", () => {
 		]);
 		expect(state.saved).toMatchObject({ before: { audience: "urn:a" }, after: { audience: "urn:b" }, differing: [] });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
-			"Set the audience to “urn:b” (was “urn:a”)",
-			"Switched “Sign the whole response” on",
+			"Sets the audience to “urn:b” (was “urn:a”)",
+			"Switches “Sign the whole response” on",
 		]);
 		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});

@@ -76,8 +76,8 @@ describe("a save", () => {
 		]);
 		expect(state.saved).toMatchObject({ before: { issuer: "urn:acme" }, after: { issuer: "urn:b" }, differing: [] });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)?.toSorted()).toEqual([
-			"Set the provider's entity ID to “urn:b” (was “urn:acme”)",
-			"Switched “Don't notify the provider when a user signs out” on",
+			"Sets the provider's entity ID to “urn:b” (was “urn:acme”)",
+			"Switches “Don't notify the provider when a user signs out” on",
 		]);
 		expect(JSON.stringify(state) + (await kept())).not.toContain(PLANTED_SECRET);
 	});
@@ -152,7 +152,7 @@ describe("a save", () => {
 		const state = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
 		expect(tenant.writes).toEqual([{ what: PATCH_CLIENTS, body: switches(["shop"], false) }]);
 		expect(state).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
-		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Stopped shop from using it"]);
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Stops shop from using it"]);
 	});
 });
 

@@ -33,8 +33,8 @@ describe("the applications of a connection", () => {
 		expect(state.saved).toMatchObject({ after: { clients: ["portal"], displayName: "Acme Inc" }, differing: [] });
 		expect(state.saved?.unconfirmed).toEqual([]);
 		expect(state.saved?.history?.map(({ lines }) => linesInWords(lines))).toEqual([
-			["Stopped shop from using it", "Let portal use it"],
-			["Set the display name to “Acme Inc” (was “Acme”)"],
+			["Stops shop from using it", "Lets portal use it"],
+			["Sets the display name to “Acme Inc” (was “Acme”)"],
 		]);
 		expect(JSON.stringify([tenant.writes, tenant.reads])).not.toContain("enabled_clients");
 	});

@@ -75,12 +75,12 @@ describe("a save", () => {
 		expect(
 			linesInWords((await historyOf([templateEditor], "template", id)).flatMap(({ lines }) => lines))?.toSorted(),
 		).toEqual([
-			"Renamed it to “Door” (was “Bar”)",
-			"Set the legal basis to “GDPR Art. 6(1)(c): legal obligation”",
-			"Set the preset to “Over 18”",
-			"Set the privacy notice to “https://example.org/privacy”",
-			"Set the purpose to “To check that you are at least 18.”",
-			"Set the retention to “not stored”",
+			"Renames it to “Door” (was “Bar”)",
+			"Sets the legal basis to “GDPR Art. 6(1)(c): legal obligation”",
+			"Sets the preset to “Over 18”",
+			"Sets the privacy notice to “https://example.org/privacy”",
+			"Sets the purpose to “To check that you are at least 18.”",
+			"Sets the retention to “not stored”",
 		]);
 	});
 

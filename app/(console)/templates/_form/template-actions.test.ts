@@ -138,7 +138,7 @@ test("only what changed is sent, after one read of the stored template", async (
 	expect(written).toEqual([{ name: "Door" }]);
 	expect(requests).toBe(2);
 	expect(result.saved).toMatchObject({ before: baseline, after: { ...baseline, name: "Door" }, differing: [] });
-	expect(linesInWords(result.saved?.history?.[0]?.lines)).toEqual(["Renamed it to “Door” (was “Bar”)"]);
+	expect(linesInWords(result.saved?.history?.[0]?.lines)).toEqual(["Renames it to “Door” (was “Bar”)"]);
 });
 
 test("a template with an unknown shape is not written", async () => {
