@@ -37,7 +37,9 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 						"nothing-left": "Left out: it would ask for nothing",
 						"not-readable": "Left out: its request has a shape that is not known here",
 						conflict: isDelete
-							? "Not deleted: it has changed since the preview"
+							? item.whole === undefined
+								? "Left out: it has changed since the import"
+								: "Not deleted: it has changed since the preview"
 							: run === "preview"
 								? "Left out: it asks for this in another way since"
 								: "Not changed: it asks for this in another way since the preview",
@@ -52,6 +54,7 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 /** What the template requested at the preview, and what is left of that. */
 function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperation }) {
 	const baseline = elementsAtPreview(item);
+	if (item.whole === undefined && item.state === "conflict") return null;
 	if (item.whole === undefined) return <p className="text-muted">Not known</p>;
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
 	const requested = requestedLabels(baseline) || "nothing";
