@@ -1,5 +1,5 @@
-import { globSync } from "node:fs";
-import { dirname } from "node:path/posix";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ConsolePage, consolePages, type Sample } from "@/app/_testing/console-pages";
 import { type Edit, edits } from "@/app/_testing/edits";
@@ -25,10 +25,17 @@ afterAll(async () => {
 	await clearDashboardState();
 });
 
+const routes = globSync("**/page.tsx", { cwd: import.meta.dirname })
+	.map((file) => `/${dirname(file.replaceAll("\\", "/")).replace(/\(\w+\)\//, "")}`.replace(/\/\.$/, "/"))
+	.toSorted();
+
+test("the widths of every page are measured", () => {
+	const spec = readFileSync(join(import.meta.dirname, "../../e2e/console/widths.spec.ts"), "utf8");
+	const measured = [...spec.matchAll(/^\t\t"(\/[^"]*)": /gm)].map(([, route]) => route);
+	expect(measured.toSorted()).toEqual(routes);
+});
+
 test("the list has every page of the console", () => {
-	const routes = globSync("**/page.tsx", { cwd: import.meta.dirname })
-		.map((file) => `/${dirname(file.replaceAll("\\", "/")).replace(/\(\w+\)\//, "")}`.replace(/\/\.$/, "/"))
-		.toSorted();
 	expect([...new Set(consolePages.map(({ route }) => route))].toSorted()).toEqual(routes);
 });
 

@@ -71,6 +71,28 @@ describe("a conflict", () => {
 		page.unmount();
 	});
 
+	test("isolates names and values of others, marks what would turn them around, and shows a blank one as such", async () => {
+		const page = open();
+		type(title(), "Mine");
+		service.respond = () => {
+			const changedBy = { person: "\u202eadA", isOneself: false, at: now() };
+			const theirs = { ...shelf, title: " \u200b", books: [...shelf.books, "שלום", "\u202egnp"] };
+			const found = { baseline: shelf, theirs, yours: { ...shelf, title: "Mine" } };
+			return conflictState(shelfEditor, { ...found, changedBy, at: now() });
+		};
+		press("Save changes");
+		await shows(CONFLICT);
+		const panel = document.getElementById("conflict");
+		const isolated = [...(panel?.querySelectorAll("bdi") ?? [])].map(({ textContent }) => textContent);
+		expect(isolated).toContain("\u202eadA");
+		expect(panel?.querySelector("bdi > .invisible-character")?.getAttribute("data-code")).toBe("U+202E");
+		const words = [...(panel?.querySelectorAll("label bdi, li") ?? [])].map(({ textContent }) => textContent);
+		expect(words).toContain("Adds the book \u2068שלום\u2069");
+		expect(words).toContain("Adds the book [U+202E]gnp");
+		expect(words).toContain("“ \u200b” (contains invisible characters: U+0020, U+200B)");
+		page.unmount();
+	});
+
 	test("in which theirs is chosen for every part reports that nothing is left to save, and ends", async () => {
 		open();
 		type(title(), "Yours");

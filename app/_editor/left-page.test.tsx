@@ -383,6 +383,27 @@ describe("leaving", () => {
 		link.remove();
 	});
 
+	test("by signing out asks in the page too, and says that the edits are lost", () => {
+		document.body.insertAdjacentHTML("beforeend", '<form action="/sign-out" method="post"><button>Out</button></form>');
+		const form = document.body.lastElementChild as HTMLFormElement;
+		const sent: boolean[] = [];
+		form.addEventListener("submit", (event) => {
+			sent.push(isFree());
+			event.preventDefault();
+		});
+		open();
+		press("Out");
+		type(title(), "Plays");
+		press("Out");
+		expect(sent).toEqual([true]);
+		expect(question()).toContain("Leave?Signing out deletes your unsaved edits.");
+		press("Stay");
+		press("Out");
+		press("Leave");
+		expect([sent, question()]).toEqual([[true, true], null]);
+		form.remove();
+	});
+
 	test("needs no confirmation where nothing that is stored was typed, and does for what only helps to fill in", () => {
 		open({ id: "" });
 		type(title(), "  ");

@@ -5,17 +5,21 @@ import { Button } from "@/components/ui/button";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 
 const KEPT = "Your edits stay as a draft in this tab.";
+const SIGN_OUT = "/sign-out";
+
+/** What the user was about to do. */
+type Leave = { go: () => void; isSignOut: boolean };
 
 /**
- * Asks before the page is left with unsaved edits: by a link or by Back within the console in a dialog of its own; by reload
- * or close in the browser's, as no page may ask then. It listens to `beforeunload` only while there are some: a page that
+ * Asks before the page is left with unsaved edits: by a link, by Back within the console or by signing out in a dialog of its
+ * own; by reload or close in the browser's, as no page may ask then. It listens to `beforeunload` only while there are some: a page that
  * listens may be kept out of the back/forward cache.
  * @param lost what becomes of the edits; by default that they are stored as a draft
  */
 export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?: string | undefined }) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	/** Goes where the user was about to go; null: there is no question. */
-	const [leave, setLeave] = useState<(() => void) | null>(null);
+	/** Null: there is no question. */
+	const [leave, setLeave] = useState<Leave | null>(null);
 	/** From the answer until the user does something else: what it leads to is not asked about again. */
 	const isLeaving = useRef(false);
 
@@ -24,11 +28,11 @@ export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?
 		if (!isDirty) return;
 		const stop = new AbortController();
 		const { signal } = stop;
-		const ask = (event: Event, go: () => void) => {
+		const ask = (event: Event, go: () => void, isSignOut = false) => {
 			if (!event.cancelable || isLeaving.current) return;
 			event.preventDefault();
 			event.stopPropagation();
-			setLeave(() => go);
+			setLeave({ go, isSignOut });
 		};
 		window.addEventListener("beforeunload", (event) => isLeaving.current || event.preventDefault(), { signal });
 		document.addEventListener(
@@ -36,6 +40,16 @@ export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?
 			(event) => {
 				const link = leavingLink(event);
 				if (link) ask(event, () => link.click());
+			},
+			{ signal, capture: true },
+		);
+		// Other forms of the console's pages are sent by their scripts.
+		document.addEventListener(
+			"submit",
+			(event) => {
+				const { submitter, target: form } = event;
+				if (form instanceof HTMLFormElement && form.getAttribute("action") === SIGN_OUT)
+					ask(event, () => form.requestSubmit(submitter), true);
 			},
 			{ signal, capture: true },
 		);
@@ -59,7 +73,7 @@ export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?
 			<div>
 				<h2>Leave?</h2>
 				<div>
-					<p>{lost}</p>
+					<p>{leave.isSignOut ? "Signing out deletes your unsaved edits." : lost}</p>
 				</div>
 				<div>
 					<Button type="button" onClick={() => dialog.current?.close()}>
@@ -71,7 +85,7 @@ export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?
 						onClick={() => {
 							dialog.current?.close();
 							isLeaving.current = true;
-							leave();
+							leave.go();
 						}}
 					>
 						Leave

@@ -2,9 +2,10 @@ import type { Page } from "@playwright/test";
 import { EXPIRED_CERTIFICATE } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import type { VisitedPage, Visitor } from "../http/visitor";
 import { expectToFit } from "../page/widths";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
-import { previewOf } from "../refresh-tokens/visited-bulk-edit";
+import { previewAt, previewOf } from "../refresh-tokens/visited-bulk-edit";
 
 const LONG_ELEMENT = `an_element_${"of_a_very_long_name_".repeat(12)}`.slice(0, 255);
 const GUIDES = [
@@ -93,38 +94,61 @@ test("every page fits ten widths with the longest values and with those of the s
 	const chosen = `user=${mina}&${tokens.map(({ id }) => `token=${id}`).join("&")}`;
 	const templateIds = made.map((path) => path.split("/").at(-1));
 	const calls = (await editor.open("/api-calls")).document.querySelector<HTMLAnchorElement>("a[href^='/api-calls/']");
-	const previews = process.env.LONG
-		? [
-				await editor.open(`/templates/bulk?operation=delete&template=${templateIds.join("&template=")}`),
-				await previewOf(editor, tokens, { key: `a${"k".repeat(254)}`, value: words(255) }),
-			]
-		: [];
+	const ofSession = `user=${mina}&session=${session.id}`;
+	const longEntry = { key: `a${"k".repeat(254)}`, value: words(255) };
+	const samlApp = `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on`;
+	/** By Next's name of each page. */
+	const pages: Record<string, (string | null | undefined)[]> = {
+		"/": ["/"],
+		"/templates": ["/templates"],
+		"/templates/[id]": [...made.slice(0, 1), ...alike(...made.slice(1))],
+		"/templates/new": alike("/templates/new"),
+		"/templates/[id]/history": made.map((path) => `${path}/history`).slice(0, process.env.LONG ? 2 : 1),
+		"/templates/compare": [`/templates/compare?a=${templateIds[0]}&b=${templateIds[1]}`],
+		"/templates/import": alike("/templates/import"),
+		"/templates/import/[id]": await preview(() => previewImport(editor, templateIds[0])),
+		"/templates/deleted": alike("/templates/deleted"),
+		"/templates/bulk": [`/templates/bulk?template=${templateIds.join("&template=")}`],
+		"/templates/bulk/[id]": await preview(() =>
+			editor.open(`/templates/bulk?operation=delete&template=${templateIds.join("&template=")}`),
+		),
+		"/users": ["/users"],
+		"/users/[id]": [`/users/${person}`, `/users/${mina}`],
+		"/refresh-tokens": [...alike("/refresh-tokens"), `/refresh-tokens?user=${mina}`],
+		"/refresh-tokens/[id]": [`/refresh-tokens/${token.id}`],
+		"/refresh-tokens/bulk": [`/refresh-tokens/bulk?${chosen}`],
+		"/refresh-tokens/bulk/[id]": await preview(() => previewOf(editor, tokens, longEntry)),
+		"/refresh-tokens/revoke": alike(`/refresh-tokens/revoke?${chosen}`),
+		"/sessions/[id]": [`/sessions/${session.id}`],
+		"/sessions/bulk": alike(`/sessions/bulk?${ofSession}`),
+		"/sessions/bulk/[id]": await preview(() => previewAt(editor, `/sessions/bulk?${ofSession}`, longEntry)),
+		"/your-sessions": alike("/your-sessions"),
+		"/applications": ["/applications"],
+		"/applications/new": alike("/applications/new"),
+		"/applications/[id]": [...alike(`/applications/${client}`), `/applications/${application.client_id}`],
+		"/applications/[id]/single-sign-on": [samlApp, ...alike(`/applications/${application.client_id}/single-sign-on`)],
+		"/applications/[id]/single-sign-on/test": [`${samlApp}/test`],
+		"/connections": ["/connections"],
+		"/connections/new": alike("/connections/new"),
+		"/connections/[id]": [`/connections/${provider.id}`],
+		"/connections/[id]/test": alike(`/connections/${provider.id}/test`),
+		"/messages": alike("/messages"),
+		"/activity": ["/activity"],
+		"/log-stream": ["/log-stream"],
+		"/log-stream/[id]": [webhook?.getAttribute("href")],
+		"/api-calls": ["/api-calls"],
+		"/api-calls/[id]": [calls?.getAttribute("href")],
+		"/connection": ["/connection"],
+		"/guides": alike("/guides"),
+		"/guides/[name]": alike(...GUIDES.map((name) => `/guides/${name}`)),
+		"/search": alike("/search?q=mina"),
+		"/[...path]": alike("/nowhere"),
+	};
 	await signIn(page, "editor");
 	await page.goto("/guides");
 	await expect(page.getByRole("button", { name: /^Search/ })).toBeVisible();
-	for (const path of [
-		...["/", "/templates", ...made.slice(0, 1), ...alike("/templates/new", ...made.slice(1))],
-		...made.map((path) => `${path}/history`).slice(0, process.env.LONG ? 2 : 1),
-		`/templates/compare?a=${templateIds[0]}&b=${templateIds[1]}`,
-		...[
-			...alike("/templates/import", "/templates/deleted"),
-			`/templates/bulk?template=${templateIds.join("&template=")}`,
-		],
-		...["/users", `/users/${person}`, `/users/${mina}`],
-		...[...alike("/refresh-tokens"), `/refresh-tokens?user=${mina}`, `/refresh-tokens/${token.id}`],
-		...[`/refresh-tokens/bulk?${chosen}`, ...alike(`/refresh-tokens/revoke?${chosen}`)],
-		...[`/sessions/${session.id}`, ...alike(`/sessions/bulk?user=${mina}&session=${session.id}`, "/your-sessions")],
-		...["/applications", ...alike("/applications/new", `/applications/${client}`)],
-		`/applications/${application.client_id}`,
-		...["", "/test"].map((end) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${end}`),
-		...alike(`/applications/${application.client_id}/single-sign-on`, "/connections/new", "/messages"),
-		...["/connections", `/connections/${provider.id}`, ...alike(`/connections/${provider.id}/test`)],
-		...["/activity", "/log-stream", webhook?.getAttribute("href") ?? ""],
-		...["/api-calls", calls?.getAttribute("href") ?? "", "/connection"],
-		...alike("/guides", ...GUIDES.map((name) => `/guides/${name}`), "/search?q=mina", "/nowhere"),
-		...previews.map(({ url }) => url.pathname),
-	]) {
-		await goWithin(page, path);
+	for (const path of Object.values(pages).flat()) {
+		await goWithin(page, path ?? "");
 		await expectToFit(page);
 	}
 	for (const path of ["/outbox", ...alike("/sign-in")]) {
@@ -149,6 +173,25 @@ test("every page fits ten widths with the longest values and with those of the s
 		}
 	});
 });
+
+/** The page of a preview, which is like others here. */
+async function preview(open: () => Promise<VisitedPage>): Promise<string[]> {
+	return process.env.LONG ? [(await open()).url.pathname] : [];
+}
+
+/** Of a folder with a long name that is not there yet, and a file that can't be read. @param id of a template */
+async function previewImport(editor: Visitor, id = ""): Promise<VisitedPage> {
+	const { html, url } = await editor.open(`/templates/${id}/json`);
+	const body = new FormData();
+	for (const [name, text] of [
+		["new", JSON.stringify({ ...JSON.parse(html), name: `i${letters(254)}` })],
+		[letters(200), "{"],
+	]) {
+		body.append("folder", new File([text ?? ""], `templates/${name}.json`));
+	}
+	const headers = { origin: url.origin, referer: new URL("/templates/import", url).href };
+	return editor.open("/templates/import/upload", { method: "POST", body, headers });
+}
 
 /** Navigates as a link of the page would. */
 async function goWithin(page: Page, path: string): Promise<void> {

@@ -16,7 +16,17 @@ export async function previewOf(
 	values: Record<string, string>,
 	operation = "Set a key",
 ): Promise<VisitedPage> {
-	const form = await visitor.open(formOf(tokens));
+	return previewAt(visitor, formOf(tokens), values, operation);
+}
+
+/** The same, of tokens or sessions. @param path of the form */
+export async function previewAt(
+	visitor: Visitor,
+	path: string,
+	values: Record<string, string>,
+	operation = "Set a key",
+): Promise<VisitedPage> {
+	const form = await visitor.open(path);
 	form.getByRole<HTMLInputElement>("radio", { name: operation }).checked = true;
 	return visitor.press(form, "Preview changes", values);
 }

@@ -151,8 +151,14 @@ test.describe("sessions that end", () => {
 		page,
 		signIn,
 	}) => {
-		let isLeaving = true;
-		page.on("dialog", (prompt) => void (isLeaving ? prompt.accept() : prompt.dismiss()));
+		page.on("dialog", (prompt) => void prompt.accept());
+		/** Signs out with unsaved edits. */
+		const leaveBySignOut = async (answer: "Stay" | "Leave") => {
+			await signOut(page);
+			const question = page.getByRole("dialog", { name: "Leave?" });
+			await expect(question).toContainText("Signing out deletes your unsaved edits.");
+			await question.getByRole("button", { name: answer }).click();
+		};
 		const stored = () => page.evaluate(() => Object.values(sessionStorage).join());
 		const restore = page.getByRole("button", { name: "Restore draft" });
 		await signIn(page, "editor");
@@ -165,18 +171,14 @@ test.describe("sessions that end", () => {
 		await expect(page.getByText(`“${name}”, 1 attribute ticked.`)).toBeVisible();
 		await restore.click();
 
-		isLeaving = false;
-		const prompt = page.waitForEvent("dialog");
-		await signOut(page);
-		await prompt;
-		isLeaving = true;
+		await leaveBySignOut("Stay");
 		expect(await stored()).toContain(name);
 		await tick(page, "City").check();
 		await expect.poll(stored).toContain("resident_city");
 
 		await page.context().setOffline(true);
 		const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/sign-out"));
-		await signOut(page);
+		await leaveBySignOut("Leave");
 		await failed;
 		await page.context().setOffline(false);
 		await page.goto("/templates/new");
@@ -185,7 +187,7 @@ test.describe("sessions that end", () => {
 
 		// The page stores its last edit as it is left.
 		await tick(page, "Photo").uncheck();
-		await signOut(page);
+		await leaveBySignOut("Leave");
 		await page.waitForURL(/\/sign-in/);
 		expect(await stored()).toBe("");
 	});

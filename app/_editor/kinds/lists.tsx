@@ -1,5 +1,6 @@
 import { CodeList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import { isolated } from "@/lib/contract/name-or-id";
 import { type Act, act, atStart, inSentence } from "@/lib/dashboard/change-in-words";
 import { defineKind, type InputProps, isText, isTexts, type Kind, type Stated, typedText } from "./kind";
 
@@ -28,8 +29,8 @@ export function members(options: MembersOptions<readonly string[]>): Kind<readon
  * different ones don't conflict.
  */
 function membersInWords<Value>({ member, added, removed, states, ...stated }: MembersOptions<Value>) {
-	const { label, partLabel = (one) => atStart(`${member} ${one}`) } = stated;
-	const { partInSentence = (one) => `the ${member} ${one}` } = stated;
+	const { label, partLabel = (one) => atStart(`${member} ${isolated(one)}`) } = stated;
+	const { partInSentence = (one) => `the ${member} ${isolated(one)}` } = stated;
 	const [isThere, isNot] = states ?? ["there", "not there"];
 	return {
 		default: [],
@@ -87,7 +88,7 @@ export function textsIn(json: string): string[] {
 
 /** The same within a sentence. */
 export function linesInWords(json: string | null): string {
-	return json === null ? "nothing" : textsIn(json).join(", ");
+	return json === null ? "nothing" : textsIn(json).map(isolated).join(", ");
 }
 
 const textArea = {

@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { defineKind, isRecord, isText, type Kind, type Stated } from "./kind";
 import { linesInWords, textsIn } from "./lists";
@@ -16,7 +17,7 @@ type MappingOptions<Value, Content> = Stated<Value, Content> &
 
 /** A mapping of attributes: each field is merged separately, and stays stored where it can't be shown. */
 export function mapping<Value, Content>(options: MappingOptions<Value, Content>): Kind<Value, Content> {
-	const { entriesOf, contentOfEntries, fieldInWords = (field) => field, ...stated } = options;
+	const { entriesOf, contentOfEntries, fieldInWords = isolated, ...stated } = options;
 	return defineKind<Value, Content>({
 		default: contentOfEntries([]),
 		partsOf: (content) => entriesOf(content).map(([field, names]) => [field, JSON.stringify(names)]),

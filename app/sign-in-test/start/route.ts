@@ -1,3 +1,4 @@
+import { ASKS_FOR_CREDENTIALS } from "@/app/_sign-in-test/test-sign-in";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { testObstacle, testRequester } from "@/app/(console)/applications/[id]/single-sign-on/test/report-on-response";
@@ -31,7 +32,7 @@ export async function POST(request: Request): Promise<Response> {
 		state,
 		requester: testRequester(id, content),
 		now: new Date(),
-		promptsForCredentials: form.has("asksForCredentials"),
+		promptsForCredentials: form.has(ASKS_FOR_CREDENTIALS),
 	});
 	const test = { subject: session.value.subject, testedId: id, protocol };
 	const kept = await outcomeOf(keepTest(state, test, requestId), "application");

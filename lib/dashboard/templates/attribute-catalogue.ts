@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import type { MdlAttributeName } from "@/lib/contract/template/mdl-elements";
 
 /** What an attribute discloses: it identifies or locates the person, is personal, or is about the document. */
@@ -242,8 +243,8 @@ const labels = new Map<string, string>([
 	...suggestedAttributes.map(({ name, label }) => [name, label] as const),
 ]);
 
-/** The label of an attribute; its name where it is unknown. */
+/** The label of an attribute; its name, isolated, where it is unknown. */
 export function attributeLabel(name: string): string {
 	const over = /^age_over_(\d{2})$/.exec(name);
-	return labels.get(name) ?? (over ? `Over ${over[1]}` : name);
+	return labels.get(name) ?? (over ? `Over ${over[1]}` : isolated(name));
 }

@@ -1,4 +1,10 @@
-import type { BulkItem, BulkItemPlan, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
+import type {
+	BulkEditOf,
+	BulkItem,
+	BulkItemPlan,
+	BulkItemState,
+	TemplateOperation,
+} from "@/lib/dashboard/store/bulk-edit";
 import { FolderRefusal, UNPACKED_MEGABYTES_MAX } from "@/lib/dashboard/template-folder/folder-entries";
 import { inApplyOrder } from "@/lib/dashboard/templates/plan-order";
 import {
@@ -51,6 +57,23 @@ function bulkItem(item: PlanItem, state: BulkItemState): BulkItemPlan {
 /** The item of the plan that a stored item was made from. */
 export function planItemOf({ whole = "{}" }: Pick<BulkItem, "whole">): PlanItem {
 	return JSON.parse(whole);
+}
+
+/** Templates that an import has created, where it has: their number is that of an undo. */
+export function createdIn(items: readonly BulkItem[]): (BulkItem & { createdId: string })[] {
+	return items.flatMap((item) => {
+		const { id: createdId } = item.note;
+		return createdId !== undefined && item.state === "done" && actionOf(item) === "create"
+			? [{ ...item, createdId }]
+			: [];
+	});
+}
+
+/** What undoes an import's creations: a deletion of each template, by its ID, that is as it was created, as JSON. */
+export function deletionOf({ items }: Pick<BulkEditOf<"template import">, "items">) {
+	const formers = createdIn(items).map((item) => [item.createdId, JSON.stringify(planItemOf(item).after)] as const);
+	const operation: TemplateOperation = { kind: "delete" };
+	return formers.length > 0 ? { operation, formers: new Map(formers) } : null;
 }
 
 /** What it does with the template: read apart, since an import has thousands of items. */

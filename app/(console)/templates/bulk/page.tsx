@@ -13,9 +13,11 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { readPurposes } from "@/lib/dashboard/store/template-purposes";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "./chosen-templates";
+import { deletionOf } from "./import-items";
 import { backToTemplates, putBackOf, templateActInWords } from "./template-change";
 import { elementsIn, planTemplate } from "./template-work";
 
@@ -30,7 +32,12 @@ export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const query = await searchParams;
 	const session = await requirePageSession(resources.template.path);
 	const undone = typeof query.undo === "string" ? await findBulkEdit(session.subject, query.undo) : null;
-	const undo = undone?.resource === "template" ? putBackOf(undone) : null;
+	const undo =
+		undone?.resource === "template"
+			? putBackOf(undone)
+			: undone?.resource === "template import"
+				? deletionOf(undone)
+				: null;
 	const chosen = undo ? [...undo.formers.keys()] : [...new Set([query.template ?? []].flat())];
 	const operation = undo?.operation ?? operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
@@ -81,7 +88,10 @@ async function Chosen({ subject, chosen, operation, formers }: ChosenProps) {
 	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	if (operation) {
-		const items = outcome.value.map((template) => planTemplate(template, operation, formers?.get(template.id)));
+		const purposes = await readPurposes(chosen);
+		const items = outcome.value.map((template) =>
+			planTemplate(template, operation, { former: formers?.get(template.id), purpose: purposes.get(template.id) }),
+		);
 		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
 	}
 	const elements = outcome.value.flatMap(({ template }) =>

@@ -1,4 +1,3 @@
-import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
@@ -13,10 +12,9 @@ import {
 } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
-import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { GET as exportTemplates } from "../export/route";
 import { readChosenTemplates } from "./chosen-templates";
-import BulkTemplatesPage from "./page";
+import { previewUndo } from "./preview-undo.test-data";
 import { runTemplatesAction } from "./run-action";
 import { planTemplate } from "./template-work";
 
@@ -97,34 +95,19 @@ describe("taking an attribute out", () => {
 });
 
 describe("undoing what was taken out", () => {
-	/** The page stores the preview and redirects to it. */
-	async function undo(edit: string): Promise<string> {
-		const page = { params: Promise.resolve({}), searchParams: Promise.resolve({ undo: edit }) };
-		const element = await BulkTemplatesPage(page);
-		const rendered = runWithin(5_000, () => renderToReadableStream(element, { onError: () => {} }));
-		const error: unknown = await rendered.then(
-			() => new Error("no redirect"),
-			(thrown) => thrown,
-		);
-		const digest = error instanceof Error && "digest" in error ? String(error.digest) : "";
-		const [, id] = /;\/templates\/bulk\/([\w-]+);/.exec(digest) ?? [];
-		if (!id) throw error;
-		return id;
-	}
-
 	it("restores it as it was in each, previewed first, and overwrites no later change", async () => {
 		const d = tenant.add({ name: "D", elements: { portrait: true, resident_city: false, family_name: true } });
 		const edit = await preview(takeOutCity, [a, c, d]);
 		await run(edit);
 		expect(tenant.elements(a)).toEqual({ portrait: true, odd: 1 });
-		const first = await undo(edit);
+		const first = await previewUndo(edit);
 		expect(await statesOf(first)).toEqual(["planned"]);
 		change(a, { elements: { portrait: true, resident_city: false } });
 		await run(first);
 		expect(await statesOf(first)).toEqual(["conflict"]);
 		expect(tenant.elements(a)).toEqual({ portrait: true, resident_city: false });
 		change(a, { elements: { nationality: true } });
-		const again = await undo(first);
+		const again = await previewUndo(first);
 		await run(again);
 		expect(tenant.elements(a)).toEqual({ nationality: true, resident_city: true });
 	});

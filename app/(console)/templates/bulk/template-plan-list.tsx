@@ -34,7 +34,9 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 						"nothing-left": "Left out: nothing would be left to ask for",
 						"not-readable": "Left out: its request has a shape that is not known here",
 						conflict: isDelete
-							? "Not deleted: it has changed since the preview"
+							? item.whole === undefined
+								? "Left out: it has changed since the import"
+								: "Not deleted: it has changed since the preview"
 							: run === "preview"
 								? "Left out: how it asks for this has changed"
 								: "Not changed: how it asks for this has changed since the preview",
@@ -49,6 +51,7 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 /** What the template requested at the preview, and what is left of that. */
 function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperation }) {
 	const baseline = elementsAtPreview(item);
+	if (item.whole === undefined && item.state === "conflict") return null;
 	if (item.whole === undefined) return <p className="text-muted">Not known</p>;
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
 	const requested = requestedLabels(baseline) || "nothing";

@@ -7,20 +7,33 @@ import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashbo
 import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
+import type { Purpose } from "@/lib/dashboard/templates/purpose";
+import { isSameTemplate, wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import type { ChosenTemplate } from "./chosen-templates";
 import { elementsAtPreview, takeOutNow, templateChange } from "./template-change";
 
-/** The effect of an operation on a template that was read for the preview. @param former of an undo: the attribute's value as JSON */
+type Kept = {
+	/** Of an undo, as JSON: the attribute's value, or the template as it was created. */
+	former?: string | undefined;
+	purpose?: Purpose | undefined;
+};
+
+/** The effect of an operation on a template that was read for the preview. */
 export function planTemplate(
 	{ id, template }: ChosenTemplate,
 	operation: TemplateOperation,
-	former?: string,
+	{ former, purpose }: Kept = {},
 ): BulkItemPlan {
 	const kept = former === undefined ? {} : { former };
 	if (typeof template === "string") {
 		return { id, name: id, detail: null, baseline: null, state: template, note: {}, ...kept };
 	}
 	const elements = elementsIn(template);
+	if (operation.kind === "delete" && former !== undefined) {
+		const now = wholeTemplate(template, purpose);
+		if (!now || !isSameTemplate(now, JSON.parse(former)))
+			return { id, name: nameOrId(template.name, id), detail: null, baseline: null, state: "conflict", note: {} };
+	}
 	const change =
 		operation.kind === "delete"
 			? { after: null }

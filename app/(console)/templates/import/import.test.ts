@@ -28,7 +28,9 @@ import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
+import BulkTemplatesPlanPage from "../bulk/[id]/page";
 import { importItems, planItemOf } from "../bulk/import-items";
+import { previewUndo } from "../bulk/preview-undo.test-data";
 import { runTemplatesAction } from "../bulk/run-action";
 import { GET as exportTemplates } from "../export/route";
 import ImportPage from "./[id]/page";
@@ -154,6 +156,37 @@ describe("a folder of all templates", () => {
 		expect(await readPurpose(made)).toEqual(purpose);
 		const again = await storedEdit(await previewed(zip));
 		expect([again.items, again.unchanged]).toEqual([[], 3]);
+	});
+
+	it("is undone by deleting what it created, after a preview, and not what was changed since", async () => {
+		const zip = await downloaded();
+		for (const id of [a, b, c]) tenant.stored.delete(id);
+		const edit = await previewed(zip);
+		await run(edit);
+		const page = await ImportPage({ params: Promise.resolve({ id: edit }), searchParams: Promise.resolve({}) });
+		const html = await new Response(await renderToReadableStream(page)).text();
+		expect(html).toContain(`value="${edit}" name="undo">Undo</button>`);
+		expect(html).toMatch(/href="\/templates\/deleted"[^>]*>Deleted templates</);
+		const idOf = (name: string) => [...tenant.stored].find(([, stored]) => stored.name === name)?.[0] ?? "";
+		change(idOf("B"), { elements: { resident_city: true, nationality: true } });
+		await writePurpose(undefined, idOf("Ćircles"), "Ćircles", noPurpose, purpose);
+		tenant.written.length = 0;
+		const undo = await previewUndo(edit);
+		expect(tenant.written).toEqual([]);
+		const states = async () => (await findBulkEdit("editor", undo))?.items.map(({ name, state }) => [name, state]);
+		const changed = [
+			["B", "conflict"],
+			["Ćircles", "conflict"],
+		];
+		expect(await states()).toEqual([["A", "planned"], ...changed]);
+		await run(undo);
+		expect(await states()).toEqual([["A", "done"], ...changed]);
+		expect([...tenant.stored.values()].map(({ name }) => name)).toEqual(["B", "Ćircles"]);
+		const list = await BulkTemplatesPlanPage({
+			params: Promise.resolve({ id: undo }),
+			searchParams: Promise.resolve({}),
+		});
+		expect(await new Response(await renderToReadableStream(list)).text()).toContain("it has changed since the import");
 	});
 
 	it("is a file for each template and the baseline, with the same names each time, for a viewer too", async () => {

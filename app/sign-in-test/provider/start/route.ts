@@ -1,3 +1,4 @@
+import { ASKS_FOR_CREDENTIALS } from "@/app/_sign-in-test/test-sign-in";
 import { refreshPage, wordsPage } from "@/app/plain-page";
 import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
@@ -20,7 +21,7 @@ export async function POST(request: Request): Promise<Response> {
 	const form = await readForm(request);
 	if (!form) return refuseForm();
 	const id = String(form.get("connectionId"));
-	const begun = await outcomeOf(begin(id, form.has("asksForCredentials")), TESTED);
+	const begun = await outcomeOf(begin(id, form.has(ASKS_FOR_CREDENTIALS)), TESTED);
 	if (begun.problem) {
 		const { about, message, title } = begun.problem;
 		return wordsPage(CANT_BEGIN, message || title, about === "missing" ? 404 : 400, TESTED);

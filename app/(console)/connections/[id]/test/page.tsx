@@ -7,9 +7,9 @@ import { Unread, UnreadPart } from "@/app/_page/unread";
 import { PasteResponse } from "@/app/_sign-in-test/paste-response";
 import { OF_SOMEBODY_ELSE, Refused, SHOWN_ALREADY } from "@/app/_sign-in-test/refused";
 import { ResponseResult } from "@/app/_sign-in-test/response-result";
+import { TestSignIn } from "@/app/_sign-in-test/test-sign-in";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
@@ -184,11 +184,15 @@ async function Begin({ connection, application, session }: BeginProps) {
 						{application ? name : "it"} alone.
 					</p>
 				)}
+<<<<<<< HEAD
 				<label className="flex min-h-6 items-start gap-2.5">
 					<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
 					<span>Ask for credentials even if this browser is signed in</span>
 				</label>
 				<Button variant="primary">Test sign-in</Button>
+=======
+				<TestSignIn />
+>>>>>>> h-faults
 			</form>
 			{isReady && canPrepare ? (
 				<div className="grid gap-2">

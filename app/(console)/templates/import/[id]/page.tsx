@@ -3,8 +3,9 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { readListView } from "@/app/_tables/list-view";
-import { ButtonLink } from "@/components/layout/links";
+import { ButtonLink, TextLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import type { OperationName } from "@/lib/contract/operations";
 import { someOf } from "@/lib/dashboard/in-short";
@@ -13,7 +14,8 @@ import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditInShort } from "@/lib/dashboard/store/bulk-edits";
 import { actionWords, basisInWords } from "@/lib/dashboard/templates/plan-words";
 import { isWrite, needsResolution, PLAN_ACTIONS, type PlanAction } from "@/lib/dashboard/templates/template-plan";
-import { actionOf } from "../../bulk/import-items";
+import { CHOSEN_TEMPLATES_MAX } from "../../_list/list-query";
+import { actionOf, createdIn } from "../../bulk/import-items";
 import { runTemplatesAction } from "../../bulk/run-action";
 import { backToTemplates, DELETED_IN_RUN } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
@@ -78,9 +80,31 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			}
 			beside={again}
 			list={<ImportList edit={edit} page={readListView([], await searchParams).page} />}
-			undo={null}
+			undo={<UndoImport id={id} created={createdIn(items).length} />}
 			again={<p>{again}</p>}
 		/>
+	);
+}
+
+/** Previews the deletion of what the import has created; what it changed or deleted is restored one by one. */
+function UndoImport({ id, created }: { id: string; created: number }) {
+	return (
+		<div className="grid justify-items-start gap-2 text-sm">
+			{created > 0 && created <= CHOSEN_TEMPLATES_MAX ? (
+				<form action="/templates/bulk" className="flex flex-wrap items-center gap-3">
+					<Button name="undo" value={id}>
+						Undo
+					</Button>
+					<span className="text-muted">
+						Deletes the {created === 1 ? "template" : `${created} templates`} that the import created, after a preview.
+					</span>
+				</form>
+			) : null}
+			<p className="text-muted">
+				Restore a changed template from its History, a deleted one from{" "}
+				<TextLink href="/templates/deleted">Deleted templates</TextLink>.
+			</p>
+		</div>
 	);
 }
 

@@ -7,13 +7,13 @@ import { Unread, UnreadPart } from "@/app/_page/unread";
 import { PasteResponse } from "@/app/_sign-in-test/paste-response";
 import { OF_SOMEBODY_ELSE, Refused, SHOWN_ALREADY } from "@/app/_sign-in-test/refused";
 import { ResponseResult } from "@/app/_sign-in-test/response-result";
+import { TestSignIn } from "@/app/_sign-in-test/test-sign-in";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { isOn, protocolLabels } from "@/app/(console)/applications/_edit/protocol";
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { NameLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Breakable } from "@/components/ui/breakable";
-import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/application";
@@ -190,11 +190,15 @@ function BeginTest({ id, address, requester }: { id: string; address: string; re
 				</code>
 				.
 			</p>
+<<<<<<< HEAD
 			<label className="flex min-h-6 items-start gap-2.5">
 				<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
 				<span>Ask for credentials even if this browser is signed in</span>
 			</label>
 			<Button variant="primary">Test sign-in</Button>
+=======
+			<TestSignIn />
+>>>>>>> h-faults
 		</form>
 	);
 }

@@ -1,0 +1,18 @@
+import { renderToReadableStream } from "react-dom/server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import BulkTemplatesPage from "./page";
+
+/** Opens the page that stores the preview of an undo and redirects to it. @returns its ID */
+export async function previewUndo(edit: string): Promise<string> {
+	const page = { params: Promise.resolve({}), searchParams: Promise.resolve({ undo: edit }) };
+	const element = await BulkTemplatesPage(page);
+	const rendered = runWithin(5_000, () => renderToReadableStream(element, { onError: () => {} }));
+	const error: unknown = await rendered.then(
+		() => new Error("no redirect"),
+		(thrown) => thrown,
+	);
+	const digest = error instanceof Error && "digest" in error ? String(error.digest) : "";
+	const [, id] = /;\/templates\/bulk\/([\w-]+);/.exec(digest) ?? [];
+	if (!id) throw error;
+	return id;
+}
