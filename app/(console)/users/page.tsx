@@ -74,7 +74,7 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 	return (
 		<>
 			<p role="status" className="text-sm text-muted">
-				<span className="tabular-nums">{rangeText(first + 1, first + loaded, total)}</span>
+				{rangeText(first + 1, first + loaded, total)}
 				<Shared {...sharedBy(users)} isPart={view.page > 0 || hasMore} />
 			</p>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
