@@ -36,12 +36,10 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 						<th scope="col">{words.latest}</th>
 					</tr>
 				</thead>
-				<tbody>
+				<tbody className="divide-y divide-line [&_th]:font-normal [&_th]:text-muted">
 					{lines.map(([name, initial, last]) => (
-						<tr key={name} className="border-b border-line last:border-0">
-							<th scope="row" className="font-normal text-muted">
-								{name}
-							</th>
+						<tr key={name}>
+							<th scope="row">{name}</th>
 							<td>{initial ? shownValue(name, initial) : notReported}</td>
 							<td>
 								{last ? shownValue(name, last) : notReported}{" "}

@@ -9,9 +9,10 @@ export function buttonClass(variant: ButtonVariant = "secondary"): string {
 	return variant === "secondary" ? "button" : `button ${variant}`;
 }
 
+/** Submits its form where no type is given, as in HTML. */
 export function Button({
 	variant = "secondary",
-	type = "submit",
+	type,
 	className,
 	children,
 	...rest
@@ -19,7 +20,7 @@ export function Button({
 	return (
 		<button type={type} className={classNames(buttonClass(variant), className)} {...rest}>
 			{children}
-			{type === "submit" ? <FormPending /> : null}
+			{type === undefined || type === "submit" ? <FormPending /> : null}
 		</button>
 	);
 }

@@ -4,9 +4,9 @@ import { BLANK_NAME, invisibleInWords, isBlank, partsOf } from "./invisible-char
 type NameProps = { text: string; className?: string | undefined; title?: string | undefined };
 
 /** A name of whatever script, and a mark where it looks like another one. */
-export function Name({ text, className, title }: NameProps) {
+export function Name({ text, ...rest }: NameProps) {
 	const name = (
-		<bdi className={className} title={title}>
+		<bdi {...rest}>
 			<NameText text={text} />
 		</bdi>
 	);

@@ -9,10 +9,10 @@ type SectionProps = {
 };
 
 /** A named region of a page. */
-export function Section({ id, title, children, aside }: SectionProps) {
+export function Section({ title, children, aside, ...rest }: SectionProps) {
 	const headingId = useId();
 	return (
-		<section id={id} aria-labelledby={headingId} className="section">
+		<section {...rest} aria-labelledby={headingId} className="section">
 			<div className="section-head">
 				<h2 id={headingId}>{title}</h2>
 				{aside}

@@ -65,6 +65,7 @@ export function TimeText({ value, clock, missing = "—", isCompact, hasSeconds 
 	const time = typeof value === "string" ? new Date(value) : null;
 	if (!time || Number.isNaN(time.getTime())) return <span className="text-muted">{missing}</span>;
 	const [local, exact] = [localTime(time, clock.timeZone), timeInZone(time, clock.timeZone)];
+	const onPaper = exact.slice(local.length);
 	return (
 		<time dateTime={time.toISOString()} title={exact} className="time">
 			<span>{(hasSeconds ? relativeSeconds : relativeTime)(time, clock.now)}</span>
@@ -72,7 +73,7 @@ export function TimeText({ value, clock, missing = "—", isCompact, hasSeconds 
 				<span>
 					{` (${local}`}
 					{/* There is no tooltip on paper. */}
-					<span className="on-paper">{exact.slice(local.length)}</span>)
+					{onPaper ? <span className="on-paper">{onPaper}</span> : null})
 				</span>
 			)}
 		</time>

@@ -164,8 +164,10 @@ test("every page fits ten widths with the longest values and with those of the s
 				/^Sample tenant\s+Embedded sample\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
 				{ useInnerText: true },
 			);
-			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-			for (const role of ["button", "navigation", "search", "searchbox"] as const) {
+			const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+			const kind = await page.getByRole("banner").getByText("Embedded sample").boundingBox();
+			expect(title?.y, `the title of ${path}`).toBeGreaterThanOrEqual((kind?.y ?? 0) + (kind?.height ?? 0));
+			for (const role of ["button", "navigation", "search", "searchbox", "combobox"] as const) {
 				await expect(page.getByRole(role), `${role} on ${path}`).toHaveCount(0);
 			}
 			if (path === "/activity") await expect(page.getByRole("main").locator("summary").first()).toBeVisible();

@@ -69,7 +69,7 @@ export function MetadataViews({ of, isReported, onUnreadable }: MetadataViewsPro
 		<div className="grid gap-4">
 			<fieldset
 				className={classNames(
-					"script-only flex w-fit rounded-md border border-control/60 p-0.5",
+					"script-only flex w-fit rounded-md border border-control/60 p-0.5 print:hidden",
 					isHydrated ? "" : "invisible",
 				)}
 			>

@@ -169,6 +169,7 @@ function ApplicationFilter({ userId, filter }: { userId: string; filter: TokensO
 		<form
 			key={chosen?.id}
 			action="/refresh-tokens"
+			method="get"
 			autoComplete="off"
 			aria-label="Filter by application"
 			className="flex flex-wrap items-end gap-3"

@@ -76,7 +76,7 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 		<>
 			<div className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
 				<p role="status">
-					<span className="tabular-nums">{rangeText(first + 1, first + loaded, total)}</span>
+					{rangeText(first + 1, first + loaded, total)}
 					<Shared {...sharedBy(users)} isPart={view.page > 0 || hasMore} />
 				</p>
 				{users.length > 0 ? <CountTokens userIds={users.map(({ id }) => id)} /> : null}

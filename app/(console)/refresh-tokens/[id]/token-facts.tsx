@@ -151,10 +151,10 @@ function Scopes({ text }: { text: string | null | undefined }) {
 	const scopes = [...new Set((text ?? "").split(/\s+/).filter(Boolean))];
 	if (scopes.length === 0) return <span className="text-muted">{text === "" ? "none" : "not reported"}</span>;
 	return (
-		<ul aria-label="Scopes" className="flex flex-wrap gap-1.5">
+		<ul aria-label="Scopes" className="flex flex-wrap gap-1.5 text-xs *:rounded *:bg-sunken *:px-1.5 *:py-0.5">
 			{scopes.map((scope) => (
 				<li key={scope}>
-					<code className="rounded bg-sunken px-1.5 py-0.5 text-xs">{scope}</code>
+					<code>{scope}</code>
 				</li>
 			))}
 		</ul>

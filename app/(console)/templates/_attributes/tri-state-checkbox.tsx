@@ -30,7 +30,7 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<label className="tick-all script-only">
+		<label className="tick-all">
 			<input
 				ref={input}
 				type="checkbox"

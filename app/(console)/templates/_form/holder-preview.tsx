@@ -102,21 +102,16 @@ function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string })
 /** Each leads to its box. */
 function AskedFor({ groups }: { groups: Groups }) {
 	return (
-		<ul className="grid gap-1.5">
+		<ul className="asked-for">
 			{groups.map(({ title, attributes }) => (
 				<li key={title}>
-					<p className="text-xs text-muted">{title}</p>
+					<p>{title}</p>
 					<ul>
 						{attributes.map(({ name, label, sensitivity, isOptional }) => (
-							<li key={name} className="flex min-h-6 flex-wrap items-center justify-between gap-x-2">
-								<a
-									href={`#${encodeURIComponent(boxId(name))}`}
-									className="inline-flex min-h-6 items-center hover:underline"
-								>
-									{label}
-								</a>
+							<li key={name}>
+								<a href={`#${encodeURIComponent(boxId(name))}`}>{label}</a>
 								{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-								{isOptional ? <span className="text-xs text-muted">may be missing</span> : null}
+								{isOptional ? <span>may be missing</span> : null}
 							</li>
 						))}
 					</ul>

@@ -69,8 +69,7 @@ export function TemplateForm(props: TemplateFormProps) {
 		>
 			{canWrite ? (
 				<>
-					{/* The name in one line, so that all boxes are in view below it; the counter has one width. */}
-					<div className="[&_.control]:w-auto [&_.control]:flex-[1_1_12rem] [&_.fault]:order-2 [&_.fault]:basis-full [&_.field-head]:contents [&_.field]:flex [&_.field]:flex-wrap [&_.field]:items-center [&_.field]:gap-x-3 [&_.field]:gap-y-1 [&_.length]:order-1 [&_.length]:min-w-16">
+					<div className="name-line">
 						<EditorField of={templateEditor} name="name" />
 						<SkipToSave />
 					</div>

@@ -184,15 +184,7 @@ async function Begin({ connection, application, session }: BeginProps) {
 						{application ? name : "it"} alone.
 					</p>
 				)}
-<<<<<<< HEAD
-				<label className="flex min-h-6 items-start gap-2.5">
-					<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
-					<span>Ask for credentials even if this browser is signed in</span>
-				</label>
-				<Button variant="primary">Test sign-in</Button>
-=======
 				<TestSignIn />
->>>>>>> h-faults
 			</form>
 			{isReady && canPrepare ? (
 				<div className="grid gap-2">
