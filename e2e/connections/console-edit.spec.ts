@@ -148,7 +148,7 @@ test("a connection is edited on its page: certificates are described, sign-ins m
 	};
 	await test.step("turned on for an application, its sign-in page offers the provider; turned off, it doesn't", async () => {
 		await expect(page.getByText(/^On for 1 application/)).toBeVisible();
-		await expect(page.getByRole("region", { name: "History" }).getByText("Let Storefront use it")).toBeVisible();
+		await expect(page.getByRole("region", { name: "History" }).getByText("Lets Storefront use it")).toBeVisible();
 		expect(await offered()).toBe(1);
 		await page.getByRole("textbox", { name: "User ID attribute" }).fill("typed");
 		await page.getByRole("button", { name: "Turn off" }).click();

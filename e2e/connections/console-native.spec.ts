@@ -94,7 +94,7 @@ test("turned on for an application, its sign-in page offers the provider; turned
 	const on = await submit(editor, await editor.open(`/connections/${id}`), "Save changes", { Storefront: true });
 	expect(wordsOf(on)).toContain("Saved.");
 	expect(wordsOf(on)).toContain("On for 1 application.");
-	expect(on.getByRole("region", { name: "History" }).textContent).toContain("Let Storefront use it");
+	expect(on.getByRole("region", { name: "History" }).textContent).toContain("Lets Storefront use it");
 	expect(await offered()).toBe(1);
 
 	const dialog = on.getByText("Turn this identity provider off?").closest("dialog");

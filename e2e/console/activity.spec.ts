@@ -66,7 +66,7 @@ test("a rename and a deletion are listed by name, with old and new values, for v
 		expect.stringMatching(`^Edda Torvik deleted ${after}`),
 		expect.stringContaining(`Edda Torvik renamed ${before} to ${after}`),
 	]);
-	expect(entries[1]).toContain(`Renamed it to “${after}” (was “${before}”)`);
+	expect(entries[1]).toContain(`Renames it to “${after}” (was “${before}”)`);
 	expect(entriesOf(await viewer.open(`/activity?${new URLSearchParams({ subject: after })}`))).toHaveLength(2);
 	const overview = await viewer.open("/?wait=yes");
 	expect(overview.getByRole("main").textContent).toContain(`Edda Torvik deleted ${after}`);

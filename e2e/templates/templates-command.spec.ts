@@ -32,8 +32,8 @@ test("a change by npm run templates is in the activity and in the template's ver
 	const activity = await viewer.open("/activity?person=Command%20line");
 	const entries = [...activity.document.querySelectorAll("main li > details")].map(({ textContent }) => textContent);
 	expect(entries).toEqual([
-		expect.stringMatching(/Command line changed Age check 21\+.*Added Nationality/s),
-		expect.stringMatching(/Command line changed Age check 21\+.*Added City/s),
+		expect.stringMatching(/Command line changed Age check 21\+.*Adds Nationality/s),
+		expect.stringMatching(/Command line changed Age check 21\+.*Adds City/s),
 	]);
 	const csv = await viewer.open("/activity/export?person=Command%20line");
 	expect(csv.html.split("\r\n").filter((row) => row.includes("Command line"))).toHaveLength(2);
