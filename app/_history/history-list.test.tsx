@@ -9,7 +9,7 @@ const change: PastChange = {
 	account: "ann@example.org",
 	authorPage: "/users/auth0%7Cann",
 	outcome: "done",
-	lines: [{ what: "Added City" }],
+	lines: [{ what: "Adds City" }],
 	isOwn: false,
 	isEdit: true,
 };
@@ -24,7 +24,7 @@ test("a change is listed with its author, time and content, and links to all act
 		"&lt;b&gt;Ann",
 		"2 days ago",
 		'<time dateTime="2026-01-01T00:00:00.000Z"',
-		"Added City",
+		"Adds City",
 		'title="ann@example.org"',
 	])
 		expect(html).toContain(part);

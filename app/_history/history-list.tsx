@@ -72,7 +72,7 @@ export const CHANGES_SHOWN = 20;
 
 /** One change of a past write, in words. */
 export type ChangeLine = {
-	/** "Renamed it to “B” (was “A”)", with long values cut. */
+	/** "Renames it to “B” (was “A”)", with long values cut. */
 	what: string;
 	/** In full, where something was cut. */
 	whole?: string | undefined;

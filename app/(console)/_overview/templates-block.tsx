@@ -35,7 +35,7 @@ export function TemplatesBlock({ newest, role }: TemplatesBlockProps) {
 				{(result, isLate) => {
 					const newest = <Newest result={result} role={role} />;
 					return isLate ? (
-						<Scroller label="Newest templates" className={classNames("overflow-y-auto", LATE_HEIGHT)}>
+						<Scroller label="Newest templates" className={classNames("overflow-y-auto print:h-auto", LATE_HEIGHT)}>
 							{newest}
 						</Scroller>
 					) : (

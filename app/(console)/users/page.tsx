@@ -72,6 +72,7 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 	const loaded = users.length + unread + unreadable;
 	const hasMore = total === null ? loaded === USERS_PAGE_SIZE : first + loaded < total;
 	if (loaded === 0) return <NoUsers view={view} />;
+	const ids = users.map(({ id }) => id);
 	return (
 		<>
 			<div className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
@@ -79,7 +80,7 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 					{rangeText(first + 1, first + loaded, total)}
 					<Shared {...sharedBy(users)} isPart={view.page > 0 || hasMore} />
 				</p>
-				{users.length > 0 ? <CountTokens userIds={users.map(({ id }) => id)} /> : null}
+				{ids.length > 0 ? <CountTokens key={ids.join()} userIds={ids} /> : null}
 			</div>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
 			<UserTable users={users} clock={clock} />

@@ -5,6 +5,22 @@ import { CountTokens, TokenCount } from "./token-counts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
+test("no more is counted once the page is left", async () => {
+	const requested: string[] = [];
+	const { promise, resolve } = Promise.withResolvers<Response>();
+	vi.stubGlobal("fetch", (address: string) => {
+		requested.push(address);
+		return promise;
+	});
+	const page = render(<CountTokens userIds={["auth0|1", "auth0|2"]} />, { wrapper: Queries });
+	fireEvent.click(screen.getByRole("button", { name: "Count refresh tokens" }));
+	page.unmount();
+	resolve(Response.json({ count: 1 }));
+	await promise;
+	await new Promise((done) => setImmediate(done));
+	expect(requested).toHaveLength(1);
+});
+
 test("one button counts for all users, one after the other; a failure ends it, and the next press counts the rest", async () => {
 	const requested: string[] = [];
 	const responses = [{ count: 1 }, { problem: { title: "Too many requests", message: "Wait." } }, { count: 0 }];
@@ -36,6 +52,7 @@ test("one button counts for all users, one after the other; a failure ends it, a
 	fireEvent.click(button);
 	expect((await screen.findByRole("link", { name: "0 tokens of Vera" })).textContent).toBe("0");
 	expect(screen.queryByText(/Too many/)).toBeNull();
+	await screen.findByText("Counted.");
 	expect(document.activeElement).toBe(button);
 	const [first, second] = Object.keys(users).map((id) => `/api/console/users/${encodeURIComponent(id)}/refresh-tokens`);
 	expect(requested).toEqual([first, second, second]);

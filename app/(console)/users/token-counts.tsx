@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, useTransition } from "react";
+import { useEffect, useRef, useState } from "react";
 import { PageLink } from "@/components/layout/links";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -13,35 +13,43 @@ const queryOf = (userId: string) => ({
 
 /**
  * Counts the refresh tokens of all users listed, on demand: each costs a call to the tenant. They are counted one after the
- * other up to the first that fails, which leaves the limit of the tenant to others.
+ * other, up to the first that fails, which leaves the limit of the tenant to others, and no further than the page is shown.
  */
 export function CountTokens({ userIds }: { userIds: readonly string[] }) {
 	const client = useQueryClient();
-	const [isCounting, startCounting] = useTransition();
-	const [problem, setProblem] = useState<Problem | null>(null);
-	const count = () =>
-		startCounting(async () => {
-			setProblem(null);
-			for (const id of userIds) {
-				try {
-					await client.fetchQuery(queryOf(id));
-				} catch (error) {
-					return setProblem(error as Problem);
-				}
-			}
-		});
+	const [counting, setCounting] = useState<"no" | "now" | "done" | Problem>("no");
+	const isShown = useRef(true);
+	useEffect(() => {
+		isShown.current = true;
+		return () => {
+			isShown.current = false;
+		};
+	}, []);
+	async function count() {
+		setCounting("now");
+		try {
+			for (const id of userIds) if (isShown.current) await client.fetchQuery(queryOf(id));
+			setCounting("done");
+		} catch (error) {
+			setCounting(error as Problem);
+		}
+	}
 	return (
 		<>
 			<button
 				type="button"
-				onClick={isCounting ? undefined : count}
-				data-pending={isCounting ? "count" : undefined}
-				className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+				onClick={counting === "now" ? undefined : count}
+				data-pending={counting === "now" ? "count" : undefined}
+				className="script-only inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
 			>
 				Count refresh tokens
 			</button>
-			<span role="status" className="text-danger">
-				{problem ? `${problem.title}. ${problem.message}` : null}
+			<span role="status">
+				{typeof counting === "object" ? (
+					<span className="text-danger">{`${counting.title}. ${counting.message}`}</span>
+				) : counting === "done" ? (
+					"Counted."
+				) : null}
 			</span>
 		</>
 	);

@@ -92,10 +92,9 @@ async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version):
 		type: REQUESTS_MORE,
 		at,
 		outcome: "done",
-		summary: `Template ${title} asks for more than the day before: ${someOf(
-			names.map((name) => isolated(attributeLabel(name))),
-			{ max: LABELS_MAX },
-		)}`,
+		summary: `Template ${title} asks for more than the day before: ${someOf(names.map(attributeLabel), {
+			max: LABELS_MAX,
+		})}`,
 		actor: subject === null || person === null ? null : { id: subject, name: person },
 		target: { kind: "template", id: templateId, name },
 		changes,

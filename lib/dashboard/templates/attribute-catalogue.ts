@@ -243,8 +243,13 @@ const labels = new Map<string, string>([
 	...suggestedAttributes.map(({ name, label }) => [name, label] as const),
 ]);
 
-/** The label of an attribute; its name, isolated, where it is unknown. */
-export function attributeLabel(name: string): string {
+/** The label of an attribute of the catalogue or of an age limit; null for other names. */
+export function knownLabel(name: string): string | null {
 	const over = /^age_over_(\d{2})$/.exec(name);
-	return labels.get(name) ?? (over ? `Over ${over[1]}` : isolated(name));
+	return labels.get(name) ?? (over ? `Over ${over[1]}` : null);
+}
+
+/** An attribute within a sentence: by its label, or else by its name. */
+export function attributeLabel(name: string): string {
+	return knownLabel(name) ?? isolated(name);
 }

@@ -3,12 +3,7 @@ import { useWatch } from "react-hook-form";
 import type { Editing } from "@/app/_editor/use-editor";
 import { Badge } from "@/components/ui/badge";
 import { Name, NameText } from "@/components/ui/name";
-import {
-	attributeLabel,
-	formGroups,
-	MAY_BE_MISSING,
-	moreAttributes,
-} from "@/lib/dashboard/templates/attribute-catalogue";
+import { formGroups, knownLabel, MAY_BE_MISSING, moreAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { boxId, type templateEditor } from "../_edit/template-editor";
 import { isTicked, toggledState } from "../_edit/template-elements";
 
@@ -30,7 +25,7 @@ const catalogue = new Map(
 
 /** The box of an attribute of the catalogue, or of a name that only a template has. */
 export function boxOf(name: string): AttributeBox {
-	const other = { name, label: attributeLabel(name), help: "Not a known attribute.", group: MORE };
+	const other = { name, label: knownLabel(name) ?? name, help: "Not a known attribute.", group: MORE };
 	return catalogue.get(name) ?? other;
 }
 

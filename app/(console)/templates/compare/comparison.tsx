@@ -7,7 +7,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { nameOrId } from "@/lib/contract/name-or-id";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { attributeLabel, knownLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
 import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
@@ -67,7 +67,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 		...(a.title === undefined ? [] : [textRow("Name", ({ name }) => nameInWords(name ?? ""))]),
 		...compareElements(elementsA ?? {}, elementsB ?? {}).map(({ name, ...sides }) => ({
 			title: attributeLabel(name),
-			code: name,
+			...(knownLabel(name) !== null && { code: name }),
 			...sides,
 		})),
 		// A preset is compared by its attributes.
@@ -110,7 +110,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 				{shown.map(({ title, code, a: ofA, b: ofB }) => (
 					<tr key={code ?? title} className={ofA === ofB ? undefined : "bg-warning-soft"}>
 						<th scope="row">
-							{title} {code && code !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
+							{title} {code ? <code className="text-xs text-muted">{code}</code> : null}{" "}
 							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
 						</th>
 						<Cell label={titleOf(a)}>

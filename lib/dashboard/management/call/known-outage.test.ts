@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runRequest } from "@/lib/process/request-context";
 import { outcomeOf } from "../../problem/problem-of";
 import { requireActionPermission } from "../../session/session";
@@ -7,7 +7,7 @@ import { clearDashboardState, pointAtService, signInAs } from "../../testing/das
 import { type FaultServer, json, type SeenRequest, startFaultServer } from "../../testing/fault-server";
 import { runWithin } from "../../testing/run-within";
 import { getTemplate, listTemplates, updateTemplate } from "../templates";
-import { tenantHealth } from "./send";
+import { tenantHealth, unansweredCallOf } from "./send";
 
 let service: FaultServer;
 const answer: FaultServer["handle"] = (_, response) => json(response, 200, { id: "vct_1", name: "A" });
@@ -102,6 +102,25 @@ describe("while one operation is not answered", () => {
 		expect(again.problem).toMatchObject({ reference: known });
 		expect((await list()).value).toBeDefined();
 		expect(milliseconds).toBeLessThan(1_500);
+	});
+
+	test("is forgotten after a minute, and not noted by a call that was sent before one that was answered", async () => {
+		service.handle = (request, response) => {
+			if (isList(request)) answerList(response);
+		};
+		await list();
+		expect(unansweredCallOf("get_vc_templates_by_id")).not.toBeNull();
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+		expect(unansweredCallOf("get_vc_templates_by_id")).toBeNull();
+		vi.useRealTimers();
+
+		service.handle = () => {};
+		const early = runWithin(900, () => outcomeOf(getTemplate("vct_1"), "template"));
+		await expect.poll(() => service.seen.length).toBe(2);
+		service.handle = answer;
+		expect((await page()).value?.name).toBe("A");
+		expect((await early).problem?.title).toMatch(/did not answer/);
+		expect(unansweredCallOf("get_vc_templates_by_id")).toBeNull();
 	});
 
 	test("once another is answered, the tenant is waited for, however long it takes", async () => {

@@ -102,7 +102,7 @@ export async function send(
 	try {
 		waitedMs = timeLeft(deadline);
 		const response = await sendRecorded(operation, { ...wire, deadlineMs: waitedMs });
-		unansweredOperations.get().delete(operation);
+		operations.get().set(operation, { respondedAt: Date.now(), unanswered: null });
 		if (response.status >= 500) noteFailing(sentAt, null);
 		else health.set({ respondedAt: Date.now(), failingSince: null, unanswered: null });
 		limiter.isLimited = response.status === 429;
@@ -112,7 +112,7 @@ export async function send(
 	} catch (error) {
 		if (error instanceof TransportError) {
 			const unanswered = isUnanswered(error, waitedMs) ? referenceOfCall() : null;
-			if (unanswered !== null) unansweredOperations.get().set(operation, unanswered);
+			if (unanswered !== null) noteUnanswered(operation, sentAt, unanswered);
 			noteFailing(sentAt, unanswered);
 		}
 		throw error;
@@ -170,12 +170,26 @@ export function tenantHealth(): TenantHealth {
 	return health.get();
 }
 
-/** By operation, the reference of its last call, where it was waited for in vain: others may be answered all the while. */
-const unansweredOperations = processWide("unanswered-operations", () => new Map<string, string>());
+/** Of an operation: when it was last responded to, and its last call where that was waited for in vain. */
+type OperationHealth = { respondedAt: number; unanswered: { reference: string; notedAt: number } | null };
 
-/** @returns the reference of the last call of an operation, where it was waited for in vain; else null */
+/** Others may be responded to all the while. */
+const operations = processWide("operation-health", () => new Map<string, OperationHealth>());
+
+/** For this long one that was waited for in vain is not waited for again: later the tenant may be well. */
+const UNANSWERED_FOR_MS = 60_000;
+
+/** @returns the reference of the last call of an operation, where it was waited for in vain within the last minute; else null */
 export function unansweredCallOf(operation: string): string | null {
-	return unansweredOperations.get().get(operation) ?? null;
+	const { reference, notedAt } = operations.get().get(operation)?.unanswered ?? {};
+	return reference && Date.now() - (notedAt ?? 0) < UNANSWERED_FOR_MS ? reference : null;
+}
+
+function noteUnanswered(operation: string, sentAt: number, reference: string): void {
+	const respondedAt = operations.get().get(operation)?.respondedAt ?? 0;
+	// Calls go on behind pages: a later one may have been responded to since.
+	if (sentAt < respondedAt) return;
+	operations.get().set(operation, { respondedAt, unanswered: { reference, notedAt: Date.now() } });
 }
 
 /** No response, or an error of the tenant's own. The first one after a response sets the time. */

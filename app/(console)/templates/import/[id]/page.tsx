@@ -101,6 +101,9 @@ function UndoImport({ id, created }: { id: string; created: number }) {
 				</form>
 			) : null}
 			<p className="text-muted">
+				{created > CHOSEN_TEMPLATES_MAX
+					? `More than ${CHOSEN_TEMPLATES_MAX} templates were created: select those to delete in the list. `
+					: null}
 				Restore a changed template from its History, a deleted one from{" "}
 				<TextLink href="/templates/deleted">Deleted templates</TextLink>.
 			</p>
