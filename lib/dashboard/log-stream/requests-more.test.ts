@@ -54,17 +54,17 @@ function guarantees(postgres?: string) {
 
 	test("a version that requests names that the version of the day before did not is an event", async () => {
 		await version(50, ["age_over_21"]);
-		await version(2, ["age_over_21", "portrait", "birth_date"]);
+		await version(2, ["age_over_21", "portrait", "birth_date", "שם"]);
 		await collectRequestsForMore();
 		const [stored] = await storedEvents();
 		expect(stored?.event).toMatchObject({
 			type: "template.requests_more",
 			at: new Date(NOW - 2 * HOUR_MS).toISOString(),
 			outcome: "done",
-			summary: "Template “Age check” asks for more than the day before: Date of birth, Photo",
+			summary: "Template “Age check” asks for more than the day before: Date of birth, Photo, \u2068שם\u2069",
 			actor: { id: "ann", name: "Ann" },
 			target: { kind: "template", id: "vct_1", name: "Age check" },
-			changes: ["+birth_date", "+portrait"],
+			changes: ["+birth_date", "+portrait", "+שם"],
 			values: [],
 		});
 	});
