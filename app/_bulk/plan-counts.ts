@@ -5,7 +5,7 @@ export type PlanCounts = { total: number; ended: number; open: number; left: Bul
 
 const phrasesOf = (done: string, run: BulkRun): [BulkItemState[], string][] => [
 	[["done"], done],
-	[["differs"], "stored differently by the service"],
+	[["differs"], "stored differently by the tenant"],
 	[["planned", "writing"], "not tried yet"],
 	[["conflict"], run === "preview" ? "left out because it has changed since" : "changed since the preview"],
 	[["refused"], done === "applied" ? "not applied" : "refused"],

@@ -27,7 +27,7 @@ export function Problems() {
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<ListAlert
 				tone="warning"
-				title="The service stored something different from what was sent"
+				title="The tenant stored something different from what was sent"
 				items={labels(differing)}
 			/>
 			<ListAlert

@@ -16,7 +16,7 @@ export function ProblemAlert({ problem }: { problem: Problem }) {
 			{down ? <Since {...down} /> : null}
 			{detail ? (
 				<p>
-					The service said: <q>{detail}</q>
+					The tenant said: <q>{detail}</q>
 				</p>
 			) : null}
 			{reference ? (

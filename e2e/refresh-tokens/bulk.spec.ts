@@ -244,7 +244,7 @@ test.describe(`at a tenant that allows three requests, and ${REQUESTS_A_SECOND} 
 		await signInAt(credentials.address, page, credentials, "editor");
 
 		const bulk = bulkEdit(page);
-		const waiting = page.getByText(/^Waiting \d+ s for the service's rate limit\.$/);
+		const waiting = page.getByText(/^Waiting \d+ s for the tenant's rate limit\.$/);
 		const user = tokens[0]?.userId ?? "";
 		await page.goto(
 			`/refresh-tokens/bulk?${new URLSearchParams([["user", user], ...tokens.map(({ id }) => ["token", id])])}`,
