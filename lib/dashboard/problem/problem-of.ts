@@ -9,6 +9,7 @@ import { inShort } from "../in-short";
 import { logInRequest } from "../logger";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
 import { ManagementError, oauthInWords, reasonOf, StoreError, WriteRefused } from "../management/call/errors";
+import { unansweredError } from "../management/call/known-outage";
 import { tenantHealth } from "../management/call/send";
 import { type ResourceName, resources } from "../resources/resources";
 import { SessionError } from "../session/session";
@@ -75,6 +76,12 @@ function downProblem(error: ManagementError): Problem {
 		down: { since, at: new Date(now).toISOString() },
 		...(kind === "unreachable" && { link: connectionPage }),
 	};
+}
+
+/** The problem of a tenant that is known not to answer; null of one of which that is not known. */
+export function knownOutage(): Problem | null {
+	const reference = tenantHealth().unanswered;
+	return reference === null ? null : downProblem(unansweredError(reference));
 }
 
 /** The tenant's failure, the end of a sentence that begins with its name. */
