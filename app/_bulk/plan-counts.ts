@@ -13,7 +13,7 @@ const phrasesOf = (done: string, run: BulkRun): [BulkItemState[], string][] => [
 	[["unconfirmed"], "not confirmed"],
 	[["unread"], "could not be read"],
 	[["gone"], "gone"],
-	[["too-many"], "left out because of too many entries"],
+	[["too-many"], "left out because of too many keys"],
 	[["not-text"], "left out because a value is not text"],
 	[["nothing-left"], "left out because nothing would be left"],
 	[["not-readable"], "left out because it can't be read here"],

@@ -59,7 +59,7 @@ test("a known outage is shown at once, on every list in the same words; a step t
 test("while the overview asks again, a known outage is shown in the words of the alert that follows", async () => {
 	const clock = { now: new Date(), timeZone: "UTC" };
 	const waiting = () =>
-		renderToString(createElement(HealthLine, { newest: new Promise(() => {}), role: "editor", clock }));
+		renderToString(createElement(HealthLine, { newest: new Promise<never>(() => {}), role: "editor", clock }));
 	const line = () => waiting().replaceAll(/<!--.*?-->|<[^>]+>/g, "");
 	expect(line()).toMatch(/^Asking test…/);
 	await hang();
