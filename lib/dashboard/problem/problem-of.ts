@@ -32,7 +32,7 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	logInRequest("error", { reference, err: error }, "unexpected failure");
 	const fault = storeFailureOf(error);
 	if (fault) {
-		const message = `The console's own store ${fault}. As far as it knows, nothing was changed.`;
+		const message = `The console's own store ${fault}. As far as the console knows, nothing was changed.`;
 		return { title: "The console can't use its store", message, reference };
 	}
 	return {
@@ -89,7 +89,7 @@ function failureOf({ kind, status, cause }: ManagementError): string {
 	if (kind === "unreachable") return "can’t be reached";
 	if (status) return `answered with an error (${status})`;
 	if (!(cause instanceof TransportError)) return "did not answer in time";
-	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its response";
+	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "cut off its response";
 }
 
 /** After a write, its outcome is shown before the problem of a page that can't be read. */
@@ -233,7 +233,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		case "not-understood":
 			return unusable(
 				"Response not understood",
-				"The response is not from an identity service that this console knows.",
+				"What answered is not an identity service that this console knows.",
 				connectionPage,
 			);
 	}
@@ -310,7 +310,7 @@ function notCarriedOut(error: ManagementError, subject: ResourceName): Problem {
 		createdName === undefined ? `so far the ${subject} is unchanged` : `“${isolated(createdName)}” was not created`;
 	return {
 		title: "Not carried out",
-		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console checked: ${found}. You can try again; nothing is done twice.`,
+		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console checked: ${found}. You can try again: nothing is done twice.`,
 		reference: error.reference,
 	};
 }
