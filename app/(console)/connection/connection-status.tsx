@@ -58,7 +58,7 @@ export async function ConnectionStatus() {
 						<details className="grid gap-2 text-sm">
 							<summary className="min-h-6 cursor-pointer">Public key of this console</summary>
 							<p className="max-w-prose text-muted">
-								The tenant has to know it as a credential of the application above.{" "}
+								Register it at the tenant as a credential of the application above.{" "}
 								<code>npm run secrets -- rotate-key</code> replaces it.
 							</p>
 							<CodeBlock text={publicKey.pem} label="Public key" />
