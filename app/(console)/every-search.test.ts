@@ -22,6 +22,14 @@ const SEARCHES: [route: string, parameters: string[]][] = [
 	["/activity", ["person", "subject"]],
 	["/api-calls", ["path"]],
 ];
+/** The lists, and what the label of each search names; the one of tokens finds users as well. */
+const LABELS: [route: string, label: string][] = [
+	["/templates", "Search templates"],
+	["/users", "Search users"],
+	["/refresh-tokens", "User or refresh token"],
+	["/applications", "Search applications"],
+	["/connections", "Search identity providers"],
+];
 const FAULT = "At most 300 characters can be searched for.";
 const TOO_LONG = ["a", "é", "🚗", "\\", '"'].map((character) => [character, character.repeat(3_000)]);
 const ODD = [
@@ -64,6 +72,11 @@ describe.each(kinds)("on %s", (_, start) => {
 		const query = () => Object.fromEntries(parameters.map((name) => [name, text]));
 		return renderPage({ ...page, query }, sample);
 	}
+
+	test.each(LABELS)("the search of %s is labelled “%s”", async (route, label) => {
+		const { html } = await search(route, ["q"], "a");
+		expect(/<search>.*?<label[^>]*>([^<]*)</.exec(html)?.[1]).toBe(label);
+	});
 
 	test.each(SEARCHES)("%s says on the field that a search is too long", async (route, parameters) => {
 		for (const [character, text = ""] of TOO_LONG) {

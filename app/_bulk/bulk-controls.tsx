@@ -85,8 +85,8 @@ export function BulkControls(props: BulkControlsProps) {
 					{pause.for === "other-writer"
 						? `One ${what} is being written elsewhere, or was when the run was cut off. It is checked within a minute.`
 						: isDriven
-							? `Waiting ${left} s for the service's rate limit.`
-							: `The service's rate limit asks to wait ${left} s.`}
+							? `Waiting ${left} s for the tenant's rate limit.`
+							: `The tenant's rate limit is reached. You can resume in ${left} s.`}
 				</p>
 			) : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}

@@ -5,20 +5,20 @@ export type PlanCounts = { total: number; ended: number; open: number; left: Bul
 
 const phrasesOf = (done: string, run: BulkRun): [BulkItemState[], string][] => [
 	[["done"], done],
-	[["differs"], "stored differently by the service"],
+	[["differs"], "stored differently by the tenant"],
 	[["planned", "writing"], "not tried yet"],
-	[["conflict"], run === "preview" ? "left out because it has changed since" : "changed since the preview"],
+	[["conflict"], run === "preview" ? "left out because of a later change" : "changed since the preview"],
 	[["refused"], done === "applied" ? "not applied" : "refused"],
 	[["not-written"], `not ${done} because no response came`],
 	[["unconfirmed"], "not confirmed"],
 	[["unread"], "could not be read"],
 	[["gone"], "gone"],
-	[["too-many"], "left out because of too many entries"],
-	[["not-text"], "left out because a value is not text"],
+	[["too-many"], "left out because of too many keys"],
+	[["not-text"], "left out because of a value that is not text"],
 	[["nothing-left"], "left out because nothing would be left"],
-	[["not-readable"], "left out because it can't be read here"],
-	[["unchanged"], "already as intended"],
-	[["left"], "left as they are"],
+	[["not-readable"], "left out as unreadable here"],
+	[["unchanged"], "unchanged"],
+	[["left"], "left as is"],
 ];
 
 /** Final states after which another preview makes sense. */

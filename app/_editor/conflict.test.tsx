@@ -33,7 +33,7 @@ describe("a conflict", () => {
 		expect(books().value).toBe("a\nb\nyours\ntheirs");
 		expect(hasText(/^It was changed since you opened it\./)).toBe(true);
 		press("Save changes");
-		expect(hasText("Choose what to keep of what was changed on both sides.")).toBe(true);
+		expect(hasText("Both sides changed the same: choose what to keep.")).toBe(true);
 		expect(service.sent).toHaveLength(1);
 		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
 		expect(title().value).toBe("Theirs");

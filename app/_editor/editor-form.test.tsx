@@ -112,7 +112,7 @@ describe("a save", () => {
 		service.respond = () => savedAs(after, { differing: ["colour"], unconfirmed: ["title"] });
 		type(title(), "Maps");
 		press("Save changes");
-		const describeChanges = await shows("The service stored something different from what was sent");
+		const describeChanges = await shows("The tenant stored something different from what was sent");
 		expect(describeChanges.closest("[role=status]")?.textContent).toContain("Colour");
 		const unconfirmed = await shows("The tenant does not report whether this was stored");
 		expect(unconfirmed.closest("[role=status]")?.textContent).toContain("Title");
@@ -173,17 +173,17 @@ describe("what stops a save", () => {
 
 	test("by the service's refusal is shown at its field, which takes the focus, until the field is edited", async () => {
 		open();
-		const faults = { books: "The service refused it: no." };
+		const faults = { books: "The tenant refused it: no." };
 		service.respond = (values) => ({ kind: "refused", faults, ...shownAs(values) });
 		type(title(), "Plays");
 		press("Save changes");
 		await waitFor(() => expect(document.activeElement).toBe(books()));
-		await shows("Books: The service refused it: no.");
+		await shows("Books: The tenant refused it: no.");
 		type(title(), "");
 		await shows("Title: A title is needed.");
-		expect(hasText("Books: The service refused it: no.")).toBe(true);
+		expect(hasText("Books: The tenant refused it: no.")).toBe(true);
 		type(books(), "a");
-		await waitFor(() => expect(hasText("Books: The service refused it: no.")).toBe(false));
+		await waitFor(() => expect(hasText("Books: The tenant refused it: no.")).toBe(false));
 	});
 
 	test("is checked again at each key, and rendered again only where that is another message", async () => {
@@ -239,7 +239,7 @@ describe("what stops a save", () => {
 		open();
 		type(title(), "Plays");
 		await saved();
-		const faults = { title: "The service refused it: no." };
+		const faults = { title: "The tenant refused it: no." };
 		service.respond = (values) => ({ kind: "refused", faults, ...shownAs(values) });
 		type(title(), "Maps");
 		type(books(), "a");

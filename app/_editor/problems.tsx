@@ -17,7 +17,7 @@ export function Problems() {
 		const messages = messagesOf?.(fault, now.values[name]);
 		return messages ? [...messages] : [[targetOf?.(fault) ?? name, `${kind.words.label}: ${fault}`]];
 	});
-	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what was changed on both sides."]);
+	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Both sides changed the same: choose what to keep."]);
 	const { differing = [], unconfirmed = [] } = lastSave ?? {};
 	const problem = problemOf(result);
 	const labels = (parts: readonly string[]) => parts.map((part) => editor.partLabel(part, known));
@@ -27,7 +27,7 @@ export function Problems() {
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<ListAlert
 				tone="warning"
-				title="The service stored something different from what was sent"
+				title="The tenant stored something different from what was sent"
 				items={labels(differing)}
 			/>
 			<ListAlert

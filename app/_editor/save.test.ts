@@ -265,7 +265,7 @@ describe("what the service refuses", () => {
 		refuse("rejected", message);
 		const result = await save({ title: "Plays" });
 		expect(result).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
-		expect(result.faults).toEqual({ [field]: `The service refused it: ${message}` });
+		expect(result.faults).toEqual({ [field]: `The tenant refused it: ${message}` });
 		expect(result).not.toHaveProperty("problem");
 	});
 

@@ -157,7 +157,7 @@ function refusal<F extends Fields>(
 	if (about !== "rejected") return null;
 	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
 	const field = path === "" ? null : (fieldAt?.(path) ?? fieldAtPath(editor, path));
-	return field ? ({ [field]: `The service refused it: ${message}` } as Faults<F>) : null;
+	return field ? ({ [field]: `The tenant refused it: ${message}` } as Faults<F>) : null;
 }
 
 function changedByIn(raw: unknown): ChangedBy | undefined {

@@ -59,7 +59,7 @@ export function NotReadAgain({ problem: { title, reason = title, reference } }: 
 	return (
 		<Alert tone="warning" title="The page could not be read again">
 			<p>
-				{reason}. The form below has what you typed, and its result. The rest of the page is missing.
+				{reason}. The form below has what you typed, and the result. The rest of the page is missing.
 				{reference ? <CallReference reference={reference}> Reference </CallReference> : null}
 			</p>
 		</Alert>

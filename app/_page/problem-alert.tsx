@@ -13,10 +13,14 @@ export function ProblemAlert({ problem }: { problem: Problem }) {
 	return (
 		<Alert tone="error" title={title}>
 			{message ? <p>{message}</p> : null}
-			{down ? <Since {...down} /> : null}
+			{down ? (
+				<p>
+					<Since {...down} />
+				</p>
+			) : null}
 			{detail ? (
 				<p>
-					The service said: <q>{detail}</q>
+					The tenant said: <q>{detail}</q>
 				</p>
 			) : null}
 			{reference ? (
@@ -42,13 +46,13 @@ export function ProblemAlert({ problem }: { problem: Problem }) {
 }
 
 /** Since when there was no usable response: in UTC, because the reader's time zone is unknown here. */
-function Since({ since, at }: NonNullable<Problem["down"]>) {
+export function Since({ since, at }: NonNullable<Problem["down"]>) {
 	const ago = relativeTime(new Date(since), new Date(at));
 	return (
-		<p>
+		<>
 			Not available since <time dateTime={since}>{since.slice(11, 16)} UTC</time>
 			{ago === "just now" ? "." : `, ${ago}.`}
-		</p>
+		</>
 	);
 }
 

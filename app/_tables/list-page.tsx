@@ -30,7 +30,8 @@ export type ListOf<Row> = {
 	/** Parts of what is listed that need scopes of their own. */
 	parts: readonly PartName[];
 	columns: readonly Column<Row>[];
-	filterLabel: string;
+	/** What of a row is searched. */
+	searchHelp: string;
 	/** Follows the count: ", 2 of them by SAML". */
 	countNote?: (shown: readonly Row[]) => string;
 	/** Where the tenant has none: what one is, and for those who can create one what that takes. */
@@ -95,7 +96,14 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	return (
 		<>
 			<UnreadItems count={unread} what={name} unreadable={unreadable} />
-			<SearchField id="q" path={path} label={of.filterLabel} fault={searchFault(view.q)} defaultValue={view.q}>
+			<SearchField
+				id="q"
+				path={path}
+				label={`Search ${words.many}`}
+				help={of.searchHelp}
+				fault={searchFault(view.q)}
+				defaultValue={view.q}
+			>
 				<KeptParameters of={{ sort: view.sort, page: view.page }} />
 			</SearchField>
 			<p role="status" className="text-sm text-muted">

@@ -14,7 +14,7 @@ export function UnreadItems({ count, what, unreadable }: UnreadItemsProps) {
 		<>
 			{count > 0 ? (
 				<Alert tone="warning" title={count === 1 ? `One ${what} is not listed` : `${count} ${what}s are not listed`}>
-					{count === 1 ? "Alone it is" : "Each alone is"} more than this console reads (1 MB).
+					{count === 1 ? "It is" : "Each is"} larger than this console reads (1 MB).
 				</Alert>
 			) : null}
 			<UnreadableRows count={unreadable} />

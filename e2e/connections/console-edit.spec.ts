@@ -103,7 +103,7 @@ test("a connection is edited on its page: certificates are described, sign-ins m
 		await field.fill(certificate);
 		await expect(page.getByText("Not an RSA key", { exact: false })).toBeVisible();
 		await save.click();
-		await expect(page.getByText(/Signing certificate: The service refused it: .*RSA/)).toBeVisible();
+		await expect(page.getByText(/Signing certificate: The tenant refused it: .*RSA/)).toBeVisible();
 		await field.fill(EXPIRED_CERTIFICATE + (await makeCertificate()).certificate);
 		await expect(page.getByText("Expired: ask the provider for a new one.")).toBeVisible();
 		await expect(page.getByText("Certificate 2", { exact: true })).toBeVisible();

@@ -48,13 +48,13 @@ test("an error links to its exchange with the service, which shows no secret and
 	await page.getByRole("link", { name: templates, exact: true }).first().click();
 	await expect(page.getByRole("heading", { level: 1, name: /^GET \/verifiable-credentials/ })).toBeVisible();
 	await test.step("the exchange is beside the list, whose row is marked; a narrow window shows one of them", async () => {
-		const row = page.getByRole("region", { name: "Requests to the service" }).locator("[aria-current=page]");
+		const row = page.getByRole("region", { name: "Requests to the tenant" }).locator("[aria-current=page]");
 		await expect(row).toHaveText(templates);
 		await expect(row).toBeInViewport();
 		await page.setViewportSize({ width: 800, height: 720 });
 		await expect(row).toBeHidden();
 		await page.getByRole("link", { name: "All API calls" }).click();
-		await expect(page.getByRole("region", { name: "Requests to the service" })).toBeVisible();
+		await expect(page.getByRole("region", { name: "Requests to the tenant" })).toBeVisible();
 		await expect(page.getByRole("region", { name: "As cURL" })).toBeHidden();
 		await page.goBack();
 		await page.setViewportSize({ width: 1280, height: 800 });

@@ -67,9 +67,9 @@ test("every page has the same frame; the connection is made of named regions, th
 			  - heading "Connection" [level=1]
 			  - link "API calls"
 			  - button "Check connection"
-			  - region "Service":
-			    - heading "Service" [level=2]
-			    - term: Tenant
+			  - region "Tenant":
+			    - heading "Tenant" [level=2]
+			    - term: Name
 			    - definition: Sample tenant embedded sample
 			    - term: Management interface
 			    - definition:

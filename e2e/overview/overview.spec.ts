@@ -198,7 +198,7 @@ test("opened tokens are listed with what needed attention then, and changes of t
 	expect(block(await editor.press(added, "Save metadata"), "Metadata").textContent).toContain("Saved");
 
 	const page = await overview();
-	const shown = within(page.getByRole("region", { name: "Recently opened by you, as seen then" }));
+	const shown = within(page.getByRole("region", { name: "Tokens you opened recently, as they were then" }));
 	const [first, last, ...others] = shown.getAllByRole("listitem");
 	expect(others).toEqual([]);
 	expect(first?.textContent).toMatch(/of jose\.nunez@example\.org.*device changed/);

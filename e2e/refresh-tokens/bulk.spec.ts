@@ -33,7 +33,7 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	await signIn(page, "editor");
 });
 
-test("sets a key on selected tokens after a preview of each change, and leaves out one with 25 entries", async ({
+test("sets a key on selected tokens after a preview of each change, and leaves out one with 25 keys", async ({
 	page,
 }) => {
 	const bulk = bulkEdit(page);
@@ -48,17 +48,17 @@ test("sets a key on selected tokens after a preview of each change, and leaves o
 	await bulk.value.press("Enter");
 	await expect(bulk.title).toHaveText("Preview of a bulk edit");
 	await expect(
-		page.getByText("Nothing is changed yet: 2 to be changed, 1 left out because of too many entries."),
+		page.getByText("Nothing is changed yet: 2 to be changed, 1 left out because of too many keys."),
 	).toBeVisible();
 	await expect(bulk.token(one)).toContainText("Changes fleet from north to south 🚚");
 	await expect(bulk.token(one)).toContainText("2 of 25 keys");
 	await expect(bulk.token(two)).toContainText("Adds fleet with south 🚚");
 	await expect(bulk.token(two)).toContainText("0 → 1 of 25 keys");
-	await expect(bulk.token(three)).toContainText("Left out: it would exceed 25 entries");
+	await expect(bulk.token(three)).toContainText("Left out: it would have more than 25 keys");
 	expect(await one.metadata()).toEqual({ fleet: "north", kept: "yes" });
 
 	await bulk.button("Apply to 2 tokens").press("Enter");
-	await expect(bulk.status).toHaveText("Finished: 2 changed, 1 left out because of too many entries.");
+	await expect(bulk.status).toHaveText("Finished: 2 changed, 1 left out because of too many keys.");
 	await expect(bulk.status).toBeFocused();
 	await expect(bulk.progress).toHaveAttribute("value", "2");
 	await expect(page.getByText("2 of 2", { exact: true })).toBeVisible();
@@ -244,7 +244,7 @@ test.describe(`at a tenant that allows three requests, and ${REQUESTS_A_SECOND} 
 		await signInAt(credentials.address, page, credentials, "editor");
 
 		const bulk = bulkEdit(page);
-		const waiting = page.getByText(/^Waiting \d+ s for the service's rate limit\.$/);
+		const waiting = page.getByText(/^Waiting \d+ s for the tenant's rate limit\.$/);
 		const user = tokens[0]?.userId ?? "";
 		await page.goto(
 			`/refresh-tokens/bulk?${new URLSearchParams([["user", user], ...tokens.map(({ id }) => ["token", id])])}`,

@@ -141,7 +141,7 @@ test("Back shows a token and its list as they were saved, and the next save is n
 	await page.goBack();
 	await expect(editor.value(1)).toHaveValue("first");
 	await expect(editor.keys).toHaveCount(2);
-	await expect(editor.status.filter({ hasText: "Saved. The service now holds 2 keys." })).toBeVisible();
+	await expect(editor.status.filter({ hasText: "Saved. The tenant now holds 2 keys." })).toBeVisible();
 	await editor.value(1).fill("second");
 	await editor.save.click();
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();

@@ -60,7 +60,7 @@ test("the log names an address where nothing listens and a wrong sign-in secret,
 		const expectFailed = (page: VisitedPage) =>
 			expect(page.getByRole("alert").textContent).toContain("The sign-in did not complete");
 		expectFailed(await startSignIn());
-		await expect.poll(console.output).toMatch(/Nothing listens at the service's URL\. Check AUTH_BASE_URL\./);
+		await expect.poll(console.output).toMatch(/Nothing listens at the tenant's URL\. Check AUTH_BASE_URL\./);
 
 		await new Promise<void>((resolve) => service.listen(port, "localhost", resolve));
 		expectFailed(await visitor.press(await startSignIn(), "Continue", { email, password }));

@@ -26,7 +26,7 @@ test("support notes a ticket on a session without scripts, and a colleague's tic
 	conflict.getByText("Changed since you opened it");
 	conflict.getByRole<HTMLInputElement>("radio", { name: "Yours: HD-3" }).checked = true;
 	const saved = await support.press(conflict, "Save with these choices");
-	expect(saved.getByRole("region", { name: "Metadata" }).textContent).toContain("Saved. The service now holds 1 key.");
+	expect(saved.getByRole("region", { name: "Metadata" }).textContent).toContain("Saved. The tenant now holds 1 key.");
 	expect(saved.getByRole("region", { name: "Metadata" }).textContent).toContain("Changes ticket");
 	expect(await one.metadata()).toEqual({ ticket: "HD-3" });
 

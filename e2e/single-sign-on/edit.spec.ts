@@ -62,7 +62,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 		await certificateField.fill(certificate);
 		await expect(page.getByText("Not an RSA key", { exact: false })).toBeVisible();
 		await save.click();
-		await expect(page.getByText(/Signing certificate: The service refused it: .*RSA/)).toBeVisible();
+		await expect(page.getByText(/Signing certificate: The tenant refused it: .*RSA/)).toBeVisible();
 		await certificateField.fill((await makeCertificate()).certificate);
 		await expect(page.getByText("expires soon: in", { exact: false })).toBeVisible();
 	});

@@ -130,7 +130,7 @@ describe("applying", () => {
 
 	it.each([
 		["The console lacks a scope", refusal(403)],
-		["The service refused the request", { errorCode: "insufficient_entitlement", message: "Please upgrade" }],
+		["The tenant refused the request", { errorCode: "insufficient_entitlement", message: "Please upgrade" }],
 	])("stops with the reason where it is refused (%s), and has not written that token", async (title, body) => {
 		const edit = await preview(["a", "b"]);
 		service.misbehave = (request, response) => {

@@ -55,7 +55,7 @@ describe("undoing a bulk edit", () => {
 		});
 		const stored = await findBulkEdit("editor", undone);
 		expect(stored && "user" in stored && planCounts(stored).summary).toBe(
-			"2 to be changed, 1 left out because it has changed since",
+			"2 to be changed, 1 left out because of a later change",
 		);
 		service.hold({ c: { note: "later" } });
 		await run(undone);

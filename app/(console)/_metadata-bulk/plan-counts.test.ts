@@ -16,9 +16,11 @@ it("counts the progress of the tokens to be changed, and states it in words", ()
 		total: 5,
 		ended: 3,
 		open: 2,
-		summary: "2 changed, 2 not tried yet, 1 changed since the preview, 1 could not be read, 1 already as intended",
+		summary: "2 changed, 2 not tried yet, 1 changed since the preview, 1 could not be read, 1 unchanged",
 	});
-	expect(ofStates(["planned", "unchanged"], "preview").summary).toBe("1 to be changed, 1 already as intended");
+	expect(ofStates(["planned", "unchanged", "too-many"], "preview").summary).toBe(
+		"1 to be changed, 1 left out because of too many keys, 1 unchanged",
+	);
 });
 
 it("does not count tokens left unchanged as done, and offers them for another preview with all failed ones", () => {

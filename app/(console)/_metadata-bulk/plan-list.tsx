@@ -30,10 +30,10 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 				),
 				effect: <Effect item={item} operation={operation} />,
 				own: {
-					differs: <>Changed, but the service stored something different: {held(item.note)}</>,
+					differs: <>Changed, but the tenant stored something different: {held(item.note)}</>,
 					unchanged: "Nothing to change",
 					"not-text": `Left out: the value of ${item.note.message ?? "a key"} is not text, and a save would lose it`,
-					"too-many": `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`,
+					"too-many": `Left out: it would have more than ${METADATA_PROPERTIES_MAX} keys`,
 					conflict: (
 						<>
 							{run === "preview"

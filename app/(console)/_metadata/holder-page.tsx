@@ -100,7 +100,7 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 			if (problem.about === "missing") options.onMissing?.(id, subject);
 			const gone = requested && (
 				<Alert tone="success" title={ends.requested}>
-					<p>The service no longer shows this {metadata.one}.</p>
+					<p>The tenant no longer shows this {metadata.one}.</p>
 					<p>{ends.stays.one}</p>
 				</Alert>
 			);

@@ -89,7 +89,7 @@ function KeyCount() {
 function MetadataBar({ unreadable }: { unreadable: number | null }) {
 	const count = entriesOfRows(useNow(metadataEditor).values.rows).length;
 	const saved =
-		count === 0 ? "All metadata cleared." : `The service now holds ${count} ${count === 1 ? "key" : "keys"}.`;
+		count === 0 ? "All metadata cleared." : `The tenant now holds ${count} ${count === 1 ? "key" : "keys"}.`;
 	const obstacle = unreadable === null ? undefined : `The JSON can't be read: line ${unreadable}`;
 	return <SaveBar submitLabel="Save metadata" obstacle={obstacle} saved={`Saved. ${saved}`} />;
 }

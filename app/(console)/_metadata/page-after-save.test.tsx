@@ -77,5 +77,5 @@ test("a page that can't be read after a revocation with an unknown outcome repor
 
 test("a page without form data reports its own problem", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
-	expect(await runWithin(10_000, page)).toMatch(/broke off its response.*Not available since.*Try again/);
+	expect(await runWithin(10_000, page)).toMatch(/cut off its response.*Not available since.*Try again/);
 });

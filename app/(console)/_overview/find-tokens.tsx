@@ -17,7 +17,7 @@ export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshTo
 			{tokens.length > 0 ? (
 				<section aria-labelledby="opened-tokens" className="grid gap-1">
 					<p id="opened-tokens" className="text-xs text-muted">
-						Recently opened by you, as seen then
+						Tokens you opened recently, as they were then
 					</p>
 					<ul className="divide-y divide-line border-t border-line">
 						{tokens.slice(0, SHOWN).map(({ tokenId, openedAt, user, application, flags }) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FromTenant, type TenantResult, WholePageLink } from "@/app/_page/from-tenant";
+import { Since } from "@/app/_page/problem-alert";
 import { UnreadPart } from "@/app/_page/unread";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -7,6 +8,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { lastRateGauge } from "@/lib/dashboard/management/call/response";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
+import { knownOutage } from "@/lib/dashboard/problem/problem-of";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
@@ -16,7 +18,7 @@ type HealthLineProps = { newest: TenantResult<NewestTemplates>; role: Role; cloc
 /** The tenant's health, from the one request of this page; in red, and first, where it has not responded. */
 export function HealthLine({ newest, role, clock }: HealthLineProps) {
 	return (
-		<FromTenant of={newest} fallback={<Waiting clock={clock} />}>
+		<FromTenant of={newest} fallback={<Waiting />}>
 			{(result) => <Health result={result} role={role} clock={clock} />}
 		</FromTenant>
 	);
@@ -53,20 +55,17 @@ async function Health({ result, role, clock }: { result: NewestTemplates; role: 
 }
 
 /** Before the response, the page knows at most since when the tenant has not responded. */
-function Waiting({ clock }: { clock: Clock }) {
-	const { failingSince, unanswered } = tenantHealth();
-	const { name } = dashboardConfig().tenant;
+function Waiting() {
 	// An error says that the tenant answers: this read may fare better.
-	const since = unanswered === null ? null : failingSince;
+	const outage = knownOutage();
 	return (
-		<Line tone={since === null ? "waiting" : "bad"}>
-			{since === null ? (
-				<span>Asking {name}…</span>
-			) : (
+		<Line tone={outage?.down ? "bad" : "waiting"}>
+			{outage?.down ? (
 				<span>
-					<span className="font-medium">{name} is not available</span> since{" "}
-					<TimeText value={new Date(since).toISOString()} clock={clock} isCompact />, asking again…
+					<span className="font-medium">{outage.title}.</span> <Since {...outage.down} /> Asking again…
 				</span>
+			) : (
+				<span>Asking {dashboardConfig().tenant.name}…</span>
 			)}
 			<WholePageLink href="/?wait=yes" />
 		</Line>

@@ -1,3 +1,5 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { consolePages } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
@@ -6,6 +8,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { HealthLine } from "./health-line";
 
 const template = { id: "vct_1", name: "Age check", presentation: {} };
 let service: FaultServer;
@@ -51,4 +54,14 @@ test("a known outage is shown at once, on every list in the same words; a step t
 	for (const route of ["/", "/templates", "/users", "/applications", "/connections"])
 		expect(await shown(route), route).toMatch(DOWN);
 	expect(await shown("/")).toMatch(/Create the first template not known: the tenant is not available/);
+});
+
+test("while the overview asks again, a known outage is shown in the words of the alert that follows", async () => {
+	const clock = { now: new Date(), timeZone: "UTC" };
+	const waiting = () =>
+		renderToString(createElement(HealthLine, { newest: new Promise<never>(() => {}), role: "editor", clock }));
+	const line = () => waiting().replaceAll(/<!--.*?-->|<[^>]+>/g, "");
+	expect(line()).toMatch(/^Asking test…/);
+	await hang();
+	expect(line()).toMatch(/^test did not answer within 10 s\. Not available since \d\d:\d\d UTC\. Asking again…/);
 });

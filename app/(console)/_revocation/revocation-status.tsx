@@ -41,7 +41,7 @@ export function RevocationStatus({ watched }: { watched: Watched }) {
 	return (
 		<Alert tone="warning" title={ends.requested}>
 			<p>
-				The service has accepted the request and will carry it out shortly. Until then{" "}
+				The tenant has accepted the request and will carry it out shortly. Until then{" "}
 				{isOne ? `the ${metadata.one}` : "they"} may still be listed.{" "}
 				<a href={`?${parameters}`} className="inline-flex min-h-6 items-center font-medium text-accent underline">
 					Check again

@@ -81,7 +81,7 @@ export function CallList({ calls, filter, ...shared }: CallListProps) {
 			{calls.length > 0 ? (
 				<div className={ROWS}>
 					<ColumnTable
-						label="Requests to the service"
+						label="Requests to the tenant"
 						columns={callColumns}
 						rows={calls}
 						idOf={({ id }) => id}

@@ -48,7 +48,7 @@ export async function callsPage({ searchParams }: Pick<PageProps<"/api-calls">, 
 					API calls
 				</ListTitle>
 				<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
-					{`Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Only you see them. `}
+					{`Your last ${EXCHANGES_KEPT} requests to the tenant, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Only you see them. `}
 					{filter.reference ? `Only calls with the reference ${filter.reference}. ` : null}
 					{isFiltered(filter) ? (
 						<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">

@@ -56,7 +56,7 @@ export const applicationList: ListOf<ApplicationRow> = {
 			cell: (row) => (ownerOf(row) === "third party" ? <Badge tone="warning">{ownerOf(row)}</Badge> : ownerOf(row)),
 		},
 	],
-	filterLabel: "Name or client ID",
+	searchHelp: "Any part of a name or a client ID.",
 	menu: {
 		nameOf,
 		entries: ({ id }) => (

@@ -26,9 +26,9 @@ export async function ConnectionStatus() {
 		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
 			<div className="grid gap-5">
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				<Section title="Service">
+				<Section title="Tenant">
 					<AddressList>
-						<ListedFact term="Tenant">
+						<ListedFact term="Name">
 							{tenant.name}{" "}
 							<Badge tone={tenant.embedded ? "accent" : "warning"}>
 								{tenant.embedded ? "embedded sample" : "live"}
@@ -58,7 +58,7 @@ export async function ConnectionStatus() {
 						<details className="grid gap-2 text-sm">
 							<summary className="min-h-6 cursor-pointer">Public key of this console</summary>
 							<p className="max-w-prose text-muted">
-								The tenant has to know it as a credential of the application above.{" "}
+								Register it at the tenant as a credential of the application above.{" "}
 								<code>npm run secrets -- rotate-key</code> replaces it.
 							</p>
 							<CodeBlock text={publicKey.pem} label="Public key" />
@@ -168,7 +168,7 @@ export function CheckReport({ steps }: { steps: CheckStep[] }) {
 						{advice ? <p>{advice}</p> : null}
 						{said ? (
 							<p className="text-muted">
-								The service said: <q>{said}</q>
+								The tenant said: <q>{said}</q>
 							</p>
 						) : null}
 						{reference ? (

@@ -129,7 +129,7 @@ export const connectionList: ListOf<ConnectionRow> = {
 			cell: (row) => ofSaml(row, ({ isProviderInitiated }) => (isProviderInitiated ? "anywhere" : "at applications")),
 		},
 	],
-	filterLabel: "Name, type or provider",
+	searchHelp: "Any part of a name, a type or an entity ID; or an ID.",
 	countNote: (shown) => `, ${shown.filter(({ isSaml }) => isSaml).length} of them by SAML`,
 	none: (
 		<p>

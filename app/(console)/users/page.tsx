@@ -113,7 +113,7 @@ function rangeText(from: number, to: number, total: number | null): string {
 	if (from === 1 && to === total) return total === 1 ? "1 user." : `${total} users.`;
 	const range = `${from.toLocaleString("en")}–${to.toLocaleString("en")}`;
 	if (total === null || total < LISTED_USERS_MAX) return `${range}${total === null ? "" : ` of ${total}`}.`;
-	return `${range} of the first ${LISTED_USERS_MAX.toLocaleString("en")}. The service lists no more: search to narrow it down.`;
+	return `${range} of the first ${LISTED_USERS_MAX.toLocaleString("en")}. The tenant lists no more: search to narrow it down.`;
 }
 
 function NoUsers({ view: { q, page } }: { view: ListView }) {

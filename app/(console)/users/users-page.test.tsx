@@ -107,7 +107,7 @@ test.each([
 	[
 		{ users: some(50), total: 1000 },
 		"0",
-		"1–50 of the first 1,000. The service lists no more: search to narrow it down.",
+		"1–50 of the first 1,000. The tenant lists no more: search to narrow it down.",
 		"page=1",
 	],
 	[{ users: some(50), total: 86_000 }, "19", "951–1,000 of the first 1,000.", null],

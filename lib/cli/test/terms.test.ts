@@ -27,7 +27,7 @@ function readTerms(): Term[] {
 		const not = entriesOf(cells.at(-2));
 		if (not.length === 0) return [];
 		const but = entriesOf(cells.at(-1));
-		const isPath = (entry: string) => /\/$|\.tsx?$/.test(entry);
+		const isPath = (entry: string) => /\/$|\.(tsx?|md)$/.test(entry);
 		const paths = but.filter(isPath);
 		const around = but.filter((entry) => !isPath(entry));
 		return {

@@ -9,6 +9,7 @@ import { inShort } from "../in-short";
 import { logInRequest } from "../logger";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
 import { ManagementError, oauthInWords, reasonOf, StoreError, WriteRefused } from "../management/call/errors";
+import { unansweredError } from "../management/call/known-outage";
 import { tenantHealth } from "../management/call/send";
 import { type ResourceName, resources } from "../resources/resources";
 import { SessionError } from "../session/session";
@@ -31,7 +32,7 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	logInRequest("error", { reference, err: error }, "unexpected failure");
 	const fault = storeFailureOf(error);
 	if (fault) {
-		const message = `The console's own store ${fault}. As far as it knows, nothing was changed.`;
+		const message = `The console's own store ${fault}. As far as the console knows, nothing was changed.`;
 		return { title: "The console can't use its store", message, reference };
 	}
 	return {
@@ -77,12 +78,18 @@ function downProblem(error: ManagementError): Problem {
 	};
 }
 
+/** The problem of a tenant that is known not to answer; null of one of which that is not known. */
+export function knownOutage(): Problem | null {
+	const reference = tenantHealth().unanswered;
+	return reference === null ? null : downProblem(unansweredError(reference));
+}
+
 /** The tenant's failure, the end of a sentence that begins with its name. */
 function failureOf({ kind, status, cause }: ManagementError): string {
 	if (kind === "unreachable") return "can’t be reached";
 	if (status) return `answered with an error (${status})`;
 	if (!(cause instanceof TransportError)) return "did not answer in time";
-	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its response";
+	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "cut off its response";
 }
 
 /** After a write, its outcome is shown before the problem of a page that can't be read. */
@@ -96,11 +103,10 @@ function storeProblem(error: StoreError): Problem {
 	logInRequest("error", { reference: error.reference, err: error }, "the store can't be written");
 	const message = `The console's own store ${storeFailureOf(error.cause) ?? "can't be written"}.`;
 	if (writeOfRequest.get()) {
-		const sent =
-			"The rest was not sent to the service, but what was sent before may be saved: check before you try again.";
+		const sent = "The rest was not sent to the tenant. What was sent before may be saved: check before you try again.";
 		return { title: "Not confirmed", message: `${message} ${sent}`, reference: error.reference };
 	}
-	const unsent = `${message} Nothing was sent to the service.`;
+	const unsent = `${message} Nothing was sent to the tenant.`;
 	return isDatabaseError(error.cause, "notWritten")
 		? { title: "Nothing was saved", message: unsent, reference: error.reference }
 		: {
@@ -159,7 +165,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 			return refused(error);
 		case "credentials":
 			return {
-				title: "The service refused the console's own credentials",
+				title: "The tenant refused the console's own credentials",
 				message:
 					`Your sign-in is fine; the console's access to the tenant is not. ${oauthInWords(error.serviceMessage ?? "") ?? ""}`.trim(),
 				...detailOf(error),
@@ -191,7 +197,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		case "rate-limited":
 			return {
 				title: "Too many requests",
-				message: `The service asks to wait. Try again in ${error.retryAfterSeconds ?? 1} s.`,
+				message: `The tenant's rate limit is reached. Try again in ${error.retryAfterSeconds ?? 1} s.`,
 				...detailOf(error),
 				retryAfterSeconds: error.retryAfterSeconds ?? 1,
 			};
@@ -201,22 +207,22 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 				const place = from ? `follows the checkpoint ${inShort(from)}` : "is the first one";
 				return unusable(
 					`One ${what} is too large`,
-					`Alone it is more than this console reads (1 MB). In the service's list it ${place}; the list can't be read beyond it.`,
+					`It is larger than this console reads (1 MB). In the tenant's list it ${place}; the list can't be read past it.`,
 				);
 			}
 			return unusable(
 				"Response too large",
-				"The service answered with more than this console reads (1 MB). Nothing of it was used.",
+				"The tenant's response is larger than this console reads (1 MB). None of it was used.",
 			);
 		case "headers-too-large":
 			return unusable(
 				"Headers too large",
-				"The headers of the service's response are larger than this console reads. Nothing of it was used.",
+				"The headers of the tenant's response are larger than this console reads. None of it was used.",
 			);
 		case "redirected":
 			return unusable(
 				"Unexpected redirect",
-				"The service redirected the console, which did not follow: nothing was handed over.",
+				"The tenant answered with a redirect. This console follows none, so nothing was sent to another URL.",
 				connectionPage,
 			);
 		case "unreachable":
@@ -227,7 +233,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		case "not-understood":
 			return unusable(
 				"Response not understood",
-				"The response is not from an identity service that this console knows.",
+				"What answered is not an identity service that this console knows.",
 				connectionPage,
 			);
 	}
@@ -235,8 +241,8 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 
 /** A refusal in the service's own words: it has many causes. */
 function refused({ serviceMessage, status = 0 }: ManagementError): Problem {
-	const reason = TOO_LONG.includes(status) ? "The search text is too long for it." : "It did not say why.";
-	return { title: "The service refused the request", message: serviceMessage ?? reason };
+	const reason = TOO_LONG.includes(status) ? "The search text is too long." : "It did not say why.";
+	return { title: "The tenant refused the request", message: serviceMessage ?? reason };
 }
 
 /** Of a request whose address is, or whose headers are. */
@@ -245,7 +251,7 @@ const TOO_LONG: readonly number[] = [414, 431];
 function nameTaken({ serviceMessage }: ManagementError, subject: ResourceName): Problem {
 	return {
 		title: `${/^[aeiou]/.test(subject) ? "An" : "A"} ${subject} with this name already exists`,
-		message: serviceMessage === undefined ? "Choose another name." : `The service said: ${serviceMessage}`,
+		message: serviceMessage === undefined ? "Choose another name." : `The tenant said: ${serviceMessage}`,
 		about: "name-taken",
 	};
 }
@@ -265,7 +271,7 @@ function detailOf({ serviceMessage }: ManagementError): { detail?: string } {
 function receivedInstead({ kind, status }: ManagementError): string {
 	switch (kind) {
 		case "redirected":
-			return "the service answered with a redirect, which the console did not follow";
+			return "the tenant answered with a redirect, which this console does not follow";
 		case "not-understood":
 			return "the response was not understood";
 		case "too-large":
@@ -273,7 +279,7 @@ function receivedInstead({ kind, status }: ManagementError): string {
 		case "headers-too-large":
 			return "the headers of the response are too large to be read";
 		default:
-			return status ? `the service answered with an error of its own (${status})` : "no response came back";
+			return status ? `the tenant answered with an error (${status})` : "no response came back";
 	}
 }
 
@@ -301,10 +307,10 @@ function notCarriedOut(error: ManagementError, subject: ResourceName): Problem {
 	const received = receivedInstead(error);
 	const { createdName } = error;
 	const found =
-		createdName === undefined ? `so far the ${subject} is as it was` : `“${isolated(createdName)}” was not created`;
+		createdName === undefined ? `so far the ${subject} is unchanged` : `“${isolated(createdName)}” was not created`;
 	return {
 		title: "Not carried out",
-		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console checked: ${found}. You can try again; nothing is done twice.`,
+		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console checked: ${found}. You can try again: nothing is done twice.`,
 		reference: error.reference,
 	};
 }

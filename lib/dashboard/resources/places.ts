@@ -57,7 +57,7 @@ const places: readonly ListedPlace[] = [
 		permission: "seeApiCalls",
 		help: [
 			{ text: "Errors and limits", href: "/guides/application-developer#errors-and-limits" },
-			{ text: "When the service fails", href: "/guides/faults#the-service" },
+			{ text: "When the tenant fails", href: "/guides/faults#the-tenant" },
 		],
 	},
 	OUTBOX,

@@ -20,7 +20,7 @@ test("where the store can't identify the user, its failure is reported to the pa
 	heldDatabase.set(Promise.resolve(database));
 	expect(page.storeFault).toBe("does not answer");
 	expect(problemOf(error, "template").message).toBe(
-		"The console's own store does not answer. As far as it knows, nothing was changed.",
+		"The console's own store does not answer. As far as the console knows, nothing was changed.",
 	);
 });
 

@@ -161,7 +161,7 @@ const CAUSES: [RegExp, string][] = [
 	[/^outgoing request timed out/, "The tenant did not answer in time: check AUTH_BASE_URL and the network."],
 	[
 		/^(expected 200 OK, got: |.*is not valid JSON|Unexpected (token|end))/,
-		"The service at AUTH_BASE_URL is not an OpenID Connect service, or is out of order: check AUTH_BASE_URL.",
+		"What answers at AUTH_BASE_URL is not an OpenID Connect service, or is out of order: check AUTH_BASE_URL.",
 	],
 ];
 

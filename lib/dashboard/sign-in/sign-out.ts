@@ -55,7 +55,7 @@ export function respondSessionNotEnded(error: unknown): Response {
 	const fault = storeFailureOf(error);
 	if (!fault) throw error;
 	const text = `This browser is signed out, but the session could not be ended: the console's store ${fault}.
-A copy of the cookie stays valid until it has not been used for two hours. Tell the operator of this console.
+A copy of the cookie stays valid for two hours after its last use. Tell the operator of this console.
 `;
 	return new Response(text, {
 		status: 503,

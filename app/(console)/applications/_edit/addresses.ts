@@ -53,7 +53,7 @@ export function addressFault(list: AddressList, text: string): string | null {
 		return null;
 	}
 	const found = [...reasons, ...(isOrigin ? originReasons : callbackReasons)].find(([meets]) => meets(text));
-	return found?.[1] ?? "is not a URL that the service accepts";
+	return found?.[1] ?? "is not a URL that the tenant accepts";
 }
 
 /**

@@ -192,7 +192,7 @@ describe("a new connection", () => {
 	test("whose name is taken is refused at the name", async () => {
 		const state = await create({ ...fresh, name: "acme" });
 		expect(state.faults?.name).toBe(
-			"An identity provider with this name already exists. The service said: A connection with the same name already exists",
+			"An identity provider with this name already exists. The tenant said: A connection with the same name already exists",
 		);
 		expect(state.values).toMatchObject({ name: "acme", signInEndpoint: fresh.signInEndpoint });
 	});

@@ -103,7 +103,7 @@ describe("rules", () => {
 		const { targetOf } = connectionEditor.fields.mapping.input;
 		const fault = faultsOf({ mapping: { ...valuesOf(acmeContent).mapping, given_name: "\u0001" } })?.mapping ?? "";
 		expect(fault).toMatch(/^Given name: It holds characters/);
-		expect([fault, "The service refused it: no"].map((each) => targetOf?.(each))).toEqual([
+		expect([fault, "The tenant refused it: no"].map((each) => targetOf?.(each))).toEqual([
 			"mapping-given_name",
 			"mapping",
 		]);

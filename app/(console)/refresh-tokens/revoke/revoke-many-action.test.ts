@@ -150,7 +150,7 @@ test.each([
 );
 
 test.each([
-	[{ statusCode: 400, message: "no", errorCode: "invalid_body" }, "The service refused the request"],
+	[{ statusCode: 400, message: "no", errorCode: "invalid_body" }, "The tenant refused the request"],
 	[{ statusCode: 500, message: "no" }, "Not confirmed"],
 ])("any other refusal (%o) is shown, and nothing else is tried", async (body, title) => {
 	refusal = body;

@@ -108,7 +108,7 @@ test("where the response to a request for several is lost, each that is still li
 	renderTokens("a", "b", "c");
 	fireEvent.click(screen.getByText("Revoke 3 tokens"));
 	await screen.findByText("Not confirmed");
-	screen.getByText(/^1 of 3 revocations requested, 2 not confirmed\. The service carries them out shortly\./);
+	screen.getByText(/^1 of 3 revocations requested, 2 not confirmed\. The tenant carries them out shortly\./);
 	expect(
 		screen.getAllByRole("listitem").map(({ textContent }) => textContent?.match(/requested|not confirmed/)?.[0]),
 	).toEqual(["requested", "not confirmed", "not confirmed"]);

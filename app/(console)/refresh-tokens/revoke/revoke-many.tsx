@@ -49,7 +49,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 							: ""}
 						{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
 						{state.left.length > unconfirmed.length ? `, ${state.left.length - unconfirmed.length} not tried yet` : ""}.
-						{state.requested.length > 0 ? " The service carries them out shortly." : ""}
+						{state.requested.length > 0 ? " The tenant carries them out shortly." : ""}
 					</Alert>
 				) : null}
 				{isPending ? <p className="text-sm">Requesting revocations…</p> : null}

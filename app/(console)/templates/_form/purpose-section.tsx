@@ -19,7 +19,7 @@ export function PurposeSection() {
 			</summary>
 			<div className="mt-3 grid gap-4">
 				<p className="text-sm text-muted">
-					For other admins, and for what you tell holders. Kept by this console: the service has no field for it.
+					For other admins, and for what you tell holders. Kept by this console: the tenant has no field for it.
 				</p>
 				<datalist id={LEGAL_BASES_ID}>
 					{legalBases.map((one) => (

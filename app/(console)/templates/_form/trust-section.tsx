@@ -26,7 +26,7 @@ export function TrustSection({ isNew, certificate }: TrustSectionProps) {
 				<div className="mt-3 grid gap-4">
 					<EditorField of={templateEditor} name="type" />
 					<p className="text-sm text-muted">
-						The dialect is <code>simplified/1.0</code>, the only one that the service knows. Trusted issuers are{" "}
+						The dialect is <code>simplified/1.0</code>, the only one that the tenant knows. Trusted issuers are{" "}
 						<code>aamva</code>: licences of the North American states on AAMVA's trust list are accepted.
 					</p>
 				</div>

@@ -91,7 +91,7 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 			</Alert>
 			{hasOtherCertificate(version.content, present) ? (
 				<Alert tone="warning" title="The custom certificate authority stays as it is now">
-					<p>The earlier version had a different one, and the service can't change it.</p>
+					<p>The earlier version had a different one, and the tenant can't change it.</p>
 					<p>
 						<LineLink href={newTemplatePath({ again: id, version: version.id })}>
 							Create a template from the earlier version

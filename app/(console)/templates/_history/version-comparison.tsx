@@ -36,7 +36,7 @@ export async function VersionComparison({ versions, a, b, clock }: VersionCompar
 			{first && second ? (
 				<Comparison a={sideOf(first)} b={sideOf(second)} />
 			) : a || b ? (
-				<p className="text-sm text-muted">One of these versions is no longer kept. Choose two of the list.</p>
+				<p className="text-sm text-muted">One of these versions is no longer kept. Choose two from the list.</p>
 			) : null}
 		</Section>
 	);

@@ -60,7 +60,7 @@ test.each<[Case, string]>([
 	[{ loaded: 1250, next: "x", work: { kind: "searching" } }, "Loading all: 1,250 templates so far…"],
 	[
 		{ loaded: 1250, next: "x", found: 1200, search: "a", work: waiting(12) },
-		"Searching all: 1,200 found in 1,250 templates so far. The tenant's rate limit asks to wait 12 s; then the search continues.",
+		"Searching all: 1,200 found in 1,250 templates so far. The tenant's rate limit is reached; the search continues in 12 s.",
 	],
 ])("describes %j: %s", (state, words) => {
 	expect(textOf(state)).toBe(words);

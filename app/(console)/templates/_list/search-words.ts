@@ -46,7 +46,7 @@ export function statusWords({ listing, found, query, work }: View): string {
 	if (isSearching(work)) {
 		const soFar = isNarrowed ? `Searching all: ${hits.toLowerCase()} in ${all} so far` : `Loading all: ${all} so far`;
 		return work.kind === "waiting"
-			? `${soFar}. The tenant's rate limit asks to wait ${work.problem.retryAfterSeconds} s; then the search continues.`
+			? `${soFar}. The tenant's rate limit is reached; the search continues in ${work.problem.retryAfterSeconds} s.`
 			: `${soFar}…`;
 	}
 	return [

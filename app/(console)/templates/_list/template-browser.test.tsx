@@ -238,9 +238,7 @@ describe("a search of all", () => {
 		expect(requests).toHaveLength(1);
 		search("needles");
 		press("Search all");
-		await findText(
-			/^Searching all: none found in 50 templates so far\. .* asks to wait 30 s; then the search continues/,
-		);
+		await findText(/^Searching all: none found in 50 templates so far\. .* is reached; the search continues in 30 s/);
 		expect(document.activeElement).toBe(button("Stop"));
 		press("Stop");
 		await findText(/^None found among the 50 newest; the tenant has more/);
@@ -265,7 +263,7 @@ describe("a search of all", () => {
 		refusalOf = () => Response.json({ problem }, { status: 502 });
 		press("Search all");
 		search("needle");
-		await findText(/asks to wait 1 s; then the search continues/);
+		await findText(/is reached; the search continues in 1 s/);
 		refusalOf = () => null;
 		await findText("2 found in all 102 templates.");
 	});

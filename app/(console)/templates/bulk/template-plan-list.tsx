@@ -29,7 +29,7 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 						),
 					effect: <Effect item={item} operation={operation} />,
 					own: {
-						differs: "Changed, but the service stored something different",
+						differs: "Changed, but the tenant stored something different",
 						unchanged: operation.kind === "put-back" ? "Already requested there" : "Not requested there",
 						"nothing-left": "Left out: nothing would be left to ask for",
 						"not-readable": "Left out: its request has a shape that is not known here",

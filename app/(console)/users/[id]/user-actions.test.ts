@@ -274,7 +274,7 @@ test("lifting blocks whose response is lost is done where none are left, and not
 test("that the tenant does not block its last editor is shown in its own words", async () => {
 	responses[`PATCH ${PATH}`] = 409;
 	const { problem } = await send(setBlockedAction, { userId: ID, blocked: "yes" });
-	expect(problem).toEqual({ title: "The service refused the request", message: "no" });
+	expect(problem).toEqual({ title: "The tenant refused the request", message: "no" });
 });
 
 test("nobody blocks themself", async () => {

@@ -180,9 +180,9 @@ function report(operation: OperationName, error: ManagementError): void {
 	const { kind, status, reference, outcomeUnknown } = error;
 	const details = { operation, kind, status, reference, outcomeUnknown, cause: describe(error.cause) };
 	if (FAULTS.includes(kind)) {
-		logger.error(details, "the service gave no usable response");
+		logger.error(details, "the tenant gave no usable response");
 	} else {
-		logger.info(details, "the service refused a call");
+		logger.info(details, "the tenant refused a call");
 	}
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { TransportError } from "../../http/request";
 import { newReference, referenceOfCall } from "./call-context";
 
-/** The service refused the call, or its response can't be used. */
+/** The tenant refused the call, or its response can't be used. */
 export type ManagementErrorKind =
 	| ("rejected" | "credentials" | "scope" | "forbidden" | "not-found" | "no-area" | "conflict" | "rate-limited")
 	| ("unreachable" | "unavailable" | "too-large" | "headers-too-large" | "redirected" | "not-understood");
@@ -110,8 +110,8 @@ const UNTRUSTED =
 	/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/;
 
 /** Why there is no connection, in a sentence, by the system's or OpenSSL's code. @param peer who does not respond */
-export function reasonOf(code: string | undefined, peer: "service" | "receiver" = "service"): string {
-	const none = `No connection to the ${peer === "service" ? "identity service" : peer}.`;
+export function reasonOf(code: string | undefined, peer: "tenant" | "receiver" = "tenant"): string {
+	const none = `No connection to the ${peer}.`;
 	if (!code) return none;
 	if (UNKNOWN_NAME.includes(code)) return "The host's name is not known (DNS).";
 	if (code === "ECONNREFUSED") return `Nothing listens at the ${peer}'s URL.`;
@@ -133,7 +133,7 @@ const words: [RegExp, string][] = [
 	[/unsupported_grant_type/, "The tenant does not offer the client credentials grant."],
 	[/invalid_scope|insufficient_scope/, "The tenant has not granted the console a scope that this needs."],
 	[/invalid_request/, "The tenant did not understand what the console asked for."],
-	[/temporarily_unavailable|server_error/, "The tenant's sign-in service is out of order."],
+	[/temporarily_unavailable|server_error/, "The tenant's sign-in is out of order."],
 ];
 
 /** A sentence instead of a mere error code; null for any other message. */

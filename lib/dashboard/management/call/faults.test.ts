@@ -164,7 +164,7 @@ describe("the problem of a write whose outcome is unknown", () => {
 		["HTML", (_, response) => response.writeHead(201).end("<html>proxy</html>"), "the response was not understood"],
 		["no HTTP", (_, response) => raw(response, "SSH-2.0\r\n\r\n", (socket) => socket.end()), "was not understood"],
 		["too much", (_, response) => flood(response, 2 * MEGABYTE), "is larger than this console reads (1 MB)"],
-		["a 502", (_, response) => json(response, 502, {}), "with an error of its own (502)"],
+		["a 502", (_, response) => json(response, 502, {}), "the tenant answered with an error (502)"],
 		["nothing", (_, response) => response.socket?.destroy(), "no response came back"],
 	];
 	test.each(responses)("names the response: %s", async (_, handle, words) => {

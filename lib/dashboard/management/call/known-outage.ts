@@ -29,7 +29,12 @@ export async function readUnlessKnownOutage<Result>(
 	if (reference === null) return reading;
 	// It goes on without anyone who waits for it.
 	reading.catch(() => {});
-	throw new ManagementError("unavailable", { reference, cause: new TransportError("time-out", true) });
+	throw unansweredError(reference);
+}
+
+/** @param reference of the call that was waited for in vain */
+export function unansweredError(reference: string): ManagementError {
+	return new ManagementError("unavailable", { reference, cause: new TransportError("time-out", true) });
 }
 
 function knownOutage(operation: OperationName): string | null {

@@ -101,7 +101,7 @@ test("where the tenant refuses to block a user, its reason is shown", async () =
 	const message = "The last editor can't be blocked.";
 	server.handle = (_, response) => json(response, 409, { statusCode: 409, error: "Conflict", message });
 	const error = await setUserBlocked("auth0|other", true).catch((thrown: unknown) => thrown);
-	expect(problemOf(error, "user")).toEqual({ title: "The service refused the request", message });
+	expect(problemOf(error, "user")).toEqual({ title: "The tenant refused the request", message });
 });
 
 test("a request whose admin is signed out elsewhere, or loses the role, sends no further write", async () => {

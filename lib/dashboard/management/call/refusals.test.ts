@@ -18,7 +18,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-const REFUSED = "The service refused the request";
+const REFUSED = "The tenant refused the request";
 
 type Refusal = { name: OperationName; subject: ResourceName; status: 403 | 409; body: object; granted?: string };
 
@@ -113,7 +113,7 @@ describe("a 409", () => {
 		async (name, subject, message, title) => {
 			expect(await shown({ name, subject, status: 409, body: { message } })).toEqual({
 				title,
-				message: `The service said: ${message}`,
+				message: `The tenant said: ${message}`,
 				about: "name-taken",
 			});
 		},
@@ -134,7 +134,7 @@ test.each([414, 431])(
 	"a %i says that what was looked for is too long, where the tenant does not say so itself",
 	async (status) => {
 		for (const [body, message] of [
-			["<html>Request-URI Too Large</html>", "The search text is too long for it."],
+			["<html>Request-URI Too Large</html>", "The search text is too long."],
 			[JSON.stringify({ statusCode: status, message: "Query too long." }), "Query too long."],
 		] as const) {
 			service.handle = (_, response) => void response.writeHead(status).end(body);

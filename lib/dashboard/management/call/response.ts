@@ -173,19 +173,19 @@ export function responseNotes(): string[] {
 export function noteAnomalies({ text, isDamaged }: ServiceResponse): void {
 	const notes = isDamaged
 		? [
-				"The service's response is not valid UTF-8: where it is not, “\uFFFD” is shown, and saving would write just that.",
+				"The tenant's response is not valid UTF-8: where it is not, “\uFFFD” is shown, and saving would write just that.",
 			]
 		: [];
 	const keys = duplicateKeys(text);
 	for (const key of keys.slice(0, NAMES_MAX)) {
 		notes.push(
-			`The service's response has the key “${inShort(key)}” more than once: only the last value is shown, and saving keeps just that one.`,
+			`The tenant's response has the key “${inShort(key)}” more than once: only the last value is shown, and saving keeps just that one.`,
 		);
 	}
 	if (keys.length > NAMES_MAX) notes.push(`The same holds for ${keys.length - NAMES_MAX} more keys.`);
 	for (const note of notes) notesOfRequest().add(note);
 	if (notes.length > 0)
-		logger.warn({ reference: currentCall()?.reference, isDamaged }, "an odd response of the service");
+		logger.warn({ reference: currentCall()?.reference, isDamaged }, "an odd response of the tenant");
 }
 
 /** A text that ends within quotes is matched to its end: the search does not begin again at each of its quotes. */

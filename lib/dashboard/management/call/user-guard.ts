@@ -40,7 +40,7 @@ export async function requireUserAccess(
 	if (!isGuarded(session)) return;
 	for (const userId of await usersOf(name, { path, body }, read)) {
 		if (await mayActOn(session.role, userId)) continue;
-		const unknown = userId ? "" : "The service does not say whose this is, so it is treated as an editor's. ";
+		const unknown = userId ? "" : "The tenant does not say whose this is, so it is treated as an editor's. ";
 		throw new SessionError("person", `${unknown}${whoMay("actOnEditors")} Your role is ${session.role}.`);
 	}
 }

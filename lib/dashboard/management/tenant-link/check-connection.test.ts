@@ -115,7 +115,7 @@ test("an address without a tenant is reported per step", async () => {
 	await pointAtService("http://127.0.0.1:1");
 	signInAs("viewer");
 	const [signIn, token] = await checkConnection();
-	expect(signIn?.advice).toContain("Nothing listens at the service's URL. Check AUTH_BASE_URL (http://127.0.0.1:1)");
+	expect(signIn?.advice).toContain("Nothing listens at the tenant's URL. Check AUTH_BASE_URL (http://127.0.0.1:1)");
 	expect(token?.state).toBe("failed");
 });
 

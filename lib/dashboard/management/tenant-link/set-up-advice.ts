@@ -54,7 +54,7 @@ function tokenAdvice({ kind, status, serviceMessage = "", cause }: ManagementErr
 		}
 		return `The tenant does not accept MANAGEMENT_CLIENT_ID (${clientId}) with MANAGEMENT_CLIENT_SECRET: copy both again, and see that the application's secret is sent in the body (Post).`;
 	}
-	if (kind === "rate-limited") return "The tenant asks to wait: check again in a moment.";
+	if (kind === "rate-limited") return "The tenant's rate limit is reached: check again in a moment.";
 	return "The tenant gave no usable response. Its status page may say more.";
 }
 
@@ -89,7 +89,7 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 		case "headers-too-large":
 			return `What answers at MANAGEMENT_BASE_URL is not an identity service${status ? ` (it answered ${status})` : ""}. Is there a proxy or a login wall in front of it?`;
 		case "rate-limited":
-			return "The tenant asks to wait: check again in a moment.";
+			return "The tenant's rate limit is reached: check again in a moment.";
 		default:
 			return "The tenant gave no usable response. Its status page may say more.";
 	}
