@@ -22,7 +22,8 @@ afterAll(async () => {
 /** Gives everything that has a name at the tenant another one. */
 function rename(name: string): void {
 	const { users, sessions, tokens, templates, applications, connections } = recorded.tenant.state;
-	const metadata = { [`key ${name}`]: name };
+	// Their keys differ only in case, which is said beside them.
+	const metadata = { [`key ${name}`]: name, [`Key ${name}`]: name };
 	const device = { initial_user_agent: name, last_user_agent: name };
 	for (const [id, one] of users) users.set(id, { ...one, name, nickname: name, email: `${name}@example.org` });
 	for (const [id, one] of templates) templates.set(id, { ...one, name });
@@ -46,7 +47,7 @@ const pages = consolePages.filter(({ needs }) => needs.length > 0);
 function textsOf(document: Awaited<ReturnType<typeof render>>) {
 	return [...document.querySelectorAll("body *")].flatMap((element) => [
 		...[...element.attributes]
-			.filter(({ name }) => ["title", "aria-label", "alt", "placeholder"].includes(name))
+			.filter(({ name }) => ["title", "aria-label", "alt", "placeholder", "data-label"].includes(name))
 			.map(({ name, value }) => ({ where: `${element.localName} ${name}`, text: value ?? "", element: null })),
 		...[...element.childNodes]
 			.filter(({ nodeType }) => nodeType === 3)

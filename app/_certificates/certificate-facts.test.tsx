@@ -24,3 +24,13 @@ test.each([
 	const text = renderToStaticMarkup(<CertificateFactsList report={report} timeZone={timeZone} />);
 	expect(text).toContain(`<dd>${words}</dd>`);
 });
+
+test("the names in a certificate can't turn around what stands beside them", () => {
+	const names = { subject: "CN=\u202eA", issuer: "CN=\u202eA", isSelfSigned: true };
+	const report = { certificates: [{ ...certificate, ...names }], warnings: [] };
+	const html = renderToStaticMarkup(<CertificateFactsList report={report} timeZone="UTC" />);
+	const shown = '<bdi>CN=<bdi class="invisible-character" data-code="U+202E">\u202e</bdi>A</bdi>';
+	expect(html).toContain(`<dd><span>${shown}`);
+	expect(html.split(shown).length - 1).toBe(2);
+	expect(html).toMatch(/<\/span> \(self-signed\)<\/dd>/);
+});

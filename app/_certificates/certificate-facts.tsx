@@ -1,4 +1,6 @@
+import { Fragment, type ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import { dayInZone } from "@/components/ui/time-in-zone";
 import type { CertificateFacts, CertificateReport } from "./inspect-certificates";
 
@@ -27,12 +29,18 @@ export function CertificateFactsList({ report, timeZone }: { report: Certificate
 	);
 }
 
-function factsOf(certificate: CertificateFacts, timeZone: string): [term: string, value: string][] {
+function factsOf(certificate: CertificateFacts, timeZone: string): [term: string, value: ReactNode][] {
 	const { subject, issuer, isSelfSigned, isAuthority, validFrom, validTo, validity, key, fingerprint } = certificate;
 	const [from, to] = [validFrom, validTo].map((at) => dayInZone(new Date(at), timeZone));
 	return [
-		["Subject", subject],
-		["Issuer", isSelfSigned ? `${issuer} (self-signed)` : issuer],
+		["Subject", <Name key="subject" text={subject} />],
+		[
+			"Issuer",
+			<Fragment key="issuer">
+				<Name text={issuer} />
+				{isSelfSigned ? " (self-signed)" : ""}
+			</Fragment>,
+		],
 		["Certificate authority", isAuthority ? "yes" : "no"],
 		["Valid", `${from} to ${to}, ${validity}`],
 		["Key", key],

@@ -1,9 +1,11 @@
+import { Fragment } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { mappedLabels } from "@/lib/dashboard/single-sign-on/mapped-labels";
 import type { ProfileField } from "@/lib/dashboard/single-sign-on/mapped-profile";
@@ -72,13 +74,15 @@ export function ResponseResult({
 				<Facts>
 					{report.subject ? (
 						<>
-							<Fact term="Subject (NameID)">{report.subject.name}</Fact>
-							<Fact term="NameID format">{report.subject.format}</Fact>
+							<Fact term="Subject (NameID)">
+								<Name text={report.subject.name} />
+							</Fact>
+							<Fact term="NameID format">{report.subject.format && <Name text={report.subject.format} />}</Fact>
 						</>
 					) : null}
 					{report.facts.map(({ term, text }) => (
 						<Fact key={term} term={term}>
-							{text}
+							<Name text={text} />
 						</Fact>
 					))}
 				</Facts>
@@ -142,14 +146,34 @@ function Attributes({ label, attributes }: { label: string; attributes: readonly
 			{attributes.map(({ name, friendlyName, values }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the same attribute may occur twice, and the order is fixed.
 				<tr key={`${index} ${name}`}>
-					<th scope="row">{name}</th>
-					{hasFriendlyNames ? <Cell label="Friendly name">{friendlyName ?? "—"}</Cell> : null}
-					<Cell label="Values">{values.map(({ text }) => text || "(empty)").join("; ") || "—"}</Cell>
-					<Cell label="Type">{[...new Set(values.map(({ type }) => type ?? "—"))].join(", ") || "—"}</Cell>
+					<th scope="row">
+						<Name text={name} />
+					</th>
+					{hasFriendlyNames ? (
+						<Cell label="Friendly name">{friendlyName === null ? "—" : <Name text={friendlyName} />}</Cell>
+					) : null}
+					<Cell label="Values">
+						<Texts texts={values.map(({ text }) => text)} separator="; " />
+					</Cell>
+					<Cell label="Type">
+						<Texts texts={[...new Set(values.map(({ type }) => type ?? "—"))]} separator=", " />
+					</Cell>
 				</tr>
 			))}
 		</DataTable>
 	);
+}
+
+/** What a provider sent, each isolated from the others. */
+function Texts({ texts, separator }: { texts: readonly string[]; separator: string }) {
+	if (texts.length === 0) return "—";
+	return texts.map((text, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: a value may occur twice, and the order is fixed.
+		<Fragment key={index}>
+			{index > 0 ? separator : ""}
+			{text === "" ? "(empty)" : <Name text={text} />}
+		</Fragment>
+	));
 }
 
 function Profile({ label, profile }: { label: string; profile: readonly ProfileField[] }) {
@@ -164,8 +188,10 @@ function Profile({ label, profile }: { label: string; profile: readonly ProfileF
 				{profile.map(({ field, value, from }) => (
 					<tr key={field}>
 						<th scope="row">{mappedLabels[field]}</th>
-						<Cell label="Value">{value ?? <span className="text-muted">not sent</span>}</Cell>
-						<Cell label="From">{from ?? "—"}</Cell>
+						<Cell label="Value">
+							{value === null ? <span className="text-muted">not sent</span> : <Name text={value} />}
+						</Cell>
+						<Cell label="From">{from === null ? "—" : <Name text={from} />}</Cell>
 					</tr>
 				))}
 			</DataTable>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DropParameter } from "@/app/_page/drop-parameter";
 import { CenteredPage } from "@/components/layout/centered-page";
 import { TenantBlock } from "@/components/layout/tenant-block";
 import { Alert } from "@/components/ui/alert";
@@ -26,6 +27,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
 					<p>{notice.text}</p>
 				</Alert>
 			) : null}
+			{notice === incomplete ? <DropParameter name="error" callbackUrl={path} /> : null}
 			<TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />
 			<form action="/sign-in/start" method="post" className="grid">
 				<input type="hidden" name="callbackUrl" value={path} />

@@ -125,7 +125,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 		expect(await isValidSecret(auth_url, { id, secret: before, audience })).toBe(true);
 		await access.getByRole("button", { name: "Remove grant" }).click();
 		await dialog.getByRole("button", { name: "Remove grant" }).click();
-		await expect(access.getByText("Removed.")).toBeFocused();
+		await expect(access.getByText("Removed the grant for ")).toBeFocused();
 		expect(await grants()).toEqual([]);
 	});
 	await test.step("the secret is rotated", async () => {
@@ -186,7 +186,7 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 
 	const granted = await editor.open(`/applications/${id}`);
 	const removed = await submit(editor, granted, "Remove grant");
-	expect(wordsOf(removed)).toContain("Removed.");
+	expect(wordsOf(removed)).toContain(`Removed the grant for “${audience}”.`);
 	expect(await grants()).toEqual([]);
 	expect((await submit(editor, granted, "Remove grant")).getByRole("alert").textContent).not.toBe("");
 	const deleted = await submit(editor, removed, "Delete application");

@@ -36,6 +36,11 @@ describe("an operation on a token's metadata", () => {
 		expect(bulkChange(full.slice(1), set("new", "v"))).toHaveProperty("after");
 	});
 
+	it("isolates the keys whose values it would lose", () => {
+		const odd: MetadataEntry = ["\u202ea", { json: "1" }];
+		expect(bulkChange([odd], set("b", "v"))).toEqual({ state: "not-text", note: { message: "“[U+202E]a”" } });
+	});
+
 	it("touches no other key, whatever the keys and values are", () => {
 		const text = fc.oneof(fc.constantFrom("__proto__", "constructor", "", "a.b"), fc.string({ maxLength: 5 }));
 		const entries = fc.uniqueArray(fc.tuple(text, text), { maxLength: 8, selector: ([key]) => key });

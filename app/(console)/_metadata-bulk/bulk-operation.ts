@@ -3,6 +3,7 @@ import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
+import { isolated } from "@/lib/contract/name-or-id";
 import { listed } from "@/lib/dashboard/in-short";
 import { metadataResources } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, KeyChange, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -62,7 +63,7 @@ export function bulkChange(
 	if (isSame(after, current, operation)) return { state: "unchanged" };
 	if (operation.kind === "undo" && !isSameValue(now, writtenBy(operation.undone)))
 		return { state: "conflict", note: { now } };
-	const lost = keysWithoutText(after).map((key) => `“${key}”`);
+	const lost = keysWithoutText(after).map((key) => `“${isolated(key)}”`);
 	if (lost.length > 0) return { state: "not-text", note: { message: listed(lost) } };
 	return after.length > METADATA_PROPERTIES_MAX ? { state: "too-many" } : { after };
 }

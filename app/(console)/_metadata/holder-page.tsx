@@ -72,13 +72,18 @@ export function holderReader<One>(resource: MetadataResource, read: (id: string)
 
 type Reader<One> = ReturnType<typeof holderReader<One>>;
 
-/** @param nameOf what the title begins with, before the ID */
-export function holderTitle<One>(resource: MetadataResource, read: Reader<One>, nameOf: (one: One) => Promise<string>) {
+/** @param nameOf what the title begins with, before the ID; null where no name is known */
+export function holderTitle<One>(
+	resource: MetadataResource,
+	read: Reader<One>,
+	nameOf: (one: One) => Promise<string | null>,
+) {
 	return async ({ params }: HolderPageProps): Promise<Metadata> => {
 		const id = decodeURIComponent((await params).id);
 		const { value } = (await read(id)).outcome;
-		const name = value ? `${await nameOf(value)} · ` : "";
-		return { title: `${name}${id} · ${resources[resource].title}` };
+		const name = value ? await nameOf(value) : null;
+		const which = name === null ? `${resourceTitle(resource)} ${id}` : `${name} · ${id}`;
+		return { title: `${which} · ${resources[resource].title}` };
 	};
 }
 

@@ -173,7 +173,7 @@ export function rowErrors(rows: readonly MetadataRow[]): RowError[] {
 function keyError(row: MetadataRow, twin: number | undefined): string | null {
 	const { key, original } = row;
 	if (key === "") return isPlaceholder(row) || original?.[0] === "" ? null : "This value needs a key.";
-	return twin === undefined ? null : `The key “${key}” is also in row ${twin + 1}.`;
+	return twin === undefined ? null : `The key “${isolated(key)}” is also in row ${twin + 1}.`;
 }
 
 /** Why a value can't be saved. */

@@ -10,9 +10,10 @@ import { sentenceOf } from "@/lib/dashboard/audit/sentence";
 import { addFeedToken, listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { addSecret, addWebhook, changeWebhook, removeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { getWebhook, webhookRow } from "@/lib/dashboard/log-stream/webhooks";
+import { readFlash } from "@/lib/dashboard/request/flash";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { addFeedTokenAction, addWebhookAction, updateWebhookAction } from "./log-stream-actions";
+import { addFeedTokenAction, addWebhookAction, revokeFeedTokenAction, updateWebhookAction } from "./log-stream-actions";
 import { newWebhook, type WebhookContent, webhookEditor } from "./log-stream-editors";
 
 const ADDRESS = "https://receiver.example/hooks/PLANTED-SECRET";
@@ -182,4 +183,13 @@ test("a feed token that is one too many is a problem beside its name", async () 
 		name: " One more ",
 		problem: expect.objectContaining({ message: expect.stringContaining("There are 20 tokens already.") }),
 	});
+});
+
+test("which feed token was revoked is said by its name", async () => {
+	await addFeedToken("Reader \u202e1");
+	const revoked = { feedTokenId: (await listFeedTokens())[0]?.id ?? "" };
+	await expect(revokeFeedTokenAction({}, formOf(revoked))).rejects.toThrow("NEXT_REDIRECT");
+	expect(await readFlash("/log-stream")).toMatch(/^Revoked feed token “Reader \[U\+202E\]1 .*”\. Other tokens stay\.$/);
+	await expect(revokeFeedTokenAction({}, formOf(revoked))).rejects.toThrow("NEXT_REDIRECT");
+	expect(await readFlash("/log-stream")).toBe("Revoked the token. Other tokens stay.");
 });

@@ -102,8 +102,9 @@ export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Pro
 
 export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
 	return onOne("feed token", sent, async (id) => {
-		await revokeFeedToken(id);
-		return continueOn(path, `Revoked the token. ${resources["feed token"].stays}`);
+		const name = await revokeFeedToken(id);
+		const which = name === null ? "the token" : `feed token “${nameInWords(name)}”`;
+		return continueOn(path, `Revoked ${which}. ${resources["feed token"].stays}`);
 	});
 }
 

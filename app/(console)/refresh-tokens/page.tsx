@@ -28,8 +28,9 @@ export async function generateMetadata({ searchParams }: PageProps<"/refresh-tok
 	const { user, q } = await searchParams;
 	const subject = single(user) ?? single(q)?.trim() ?? "";
 	if (!subject || searchFault(subject)) return { title };
-	const label = single(user) ? (await outcomeOf(knownUserLabel(subject), "user")).value : null;
-	return { title: `${nameInWords(label ?? subject)} · ${title}` };
+	if (!single(user)) return { title: `${nameInWords(subject)} · ${title}` };
+	const { value } = await outcomeOf(knownUserLabel(subject), "user");
+	return { title: value ? `${nameInWords(value)} · ${title}` : `${title} of ${nameInWords(subject)}` };
 }
 
 export default async function RefreshTokensPage({ searchParams }: PageProps<"/refresh-tokens">) {

@@ -45,15 +45,16 @@ export async function addFeedToken(name: string): Promise<string> {
 	return token;
 }
 
-/** Changes nothing where there is no such token. */
-export async function revokeFeedToken(id: string): Promise<void> {
+/** @returns its name; null where there is no such token, and nothing was changed */
+export async function revokeFeedToken(id: string): Promise<string | null> {
 	await requireActionPermission("setLogStream");
 	const database = await dashboardDatabase();
 	const found = await database.selectFrom("feed_tokens").select("name").where("id", "=", id).executeTakeFirst();
-	if (!found) return;
+	if (!found) return null;
 	await ownWrite("revoke_feed_token", undefined, { target: id, name: found.name }, () =>
 		database.deleteFrom("feed_tokens").where("id", "=", id).execute(),
 	);
+	return found.name;
 }
 
 /** Whether a request has a token of the feed: as the password of Basic authentication (RFC 7617), with any user name. */

@@ -76,6 +76,15 @@ describe("a valid response", () => {
 		);
 	});
 
+	test("turns no sentence about it around", () => {
+		const odd = "\u202egnp.exe";
+		const { checks } = check(response({ nameId: odd, issuer: odd, audience: odd, recipient: odd, inResponseTo: odd }));
+		const refused = check(response({ signs: "Response", destination: odd, status: odd })).checks;
+		const sentences = [...checks, ...refused].map(({ found }) => found);
+		expect(sentences.filter((sentence) => sentence.includes("\u202e"))).toEqual([]);
+		expect(sentences.filter((sentence) => sentence.includes("[U+202E]gnp.exe"))).toHaveLength(7);
+	});
+
 	test("can contain any text as a name", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (name) => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { isolated } from "@/lib/contract/name-or-id";
 import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
@@ -42,7 +43,7 @@ function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(signed, ASSERTION, "Assertion")) {
 		const check = failed(
 			"Content",
-			`The signed element is ${signed.name}, neither the response nor its assertion.`,
+			`The signed element is ${isolated(signed.name)}, neither the response nor its assertion.`,
 			REFUSE,
 		);
 		return { ...NOTHING, checks: [check] };
@@ -92,10 +93,10 @@ function statusCheck(response: XmlElement, { sender }: Expectation): ResponseChe
 
 function receiverCheck(name: string, found: string | undefined, { receivers, sender }: Expectation): ResponseCheck {
 	if (found === undefined) return failed(name, "It has none.", "It must be refused: it may be meant for someone else.");
-	if (receivers.includes(found)) return passed(name, `It was sent to ${found}.`);
+	if (receivers.includes(found)) return passed(name, `It was sent to ${isolated(found)}.`);
 	return failed(
 		name,
-		`It is sent to ${found}, not to ${receivers.join(" or ")}.`,
+		`It is sent to ${isolated(found)}, not to ${receivers.join(" or ")}.`,
 		sender === "tenant"
 			? "Leave recipient and destination empty, so that they follow the callback URL, or set them to the application's own."
 			: "Set the ACS URL at the provider to this tenant's, character by character.",
@@ -108,14 +109,14 @@ function requestCheck(found: string | undefined, { requestId, sender }: Expectat
 		if (found === requestId) return passed(name, `It responds to the request of this test, ${requestId}.`);
 		return failed(
 			name,
-			found ? `It responds to another request: ${found}.` : "It responds to no request, though one was sent.",
+			found ? `It responds to another request: ${isolated(found)}.` : "It responds to no request, though one was sent.",
 			"An application that remembers its requests refuses it. Start the test again.",
 		);
 	}
 	if (found === undefined) return passed(name, `It responds to no request: the sign-in began at the ${sender}.`);
 	return warning(
 		name,
-		`It responds to the request ${found}.`,
+		`It responds to the request ${isolated(found)}.`,
 		sender === "tenant"
 			? "Only the application knows whether it sent this request."
 			: "The tenant accepts it once, in the browser that began the sign-in.",
@@ -203,5 +204,5 @@ const reasons: Record<string, { words: string; advice: string }> = {
 /** The meaning of a status other than success, and what can be done. */
 function statusInWords(code: string): { words: string; advice: string } {
 	const known = reasons[code.replace(STATUS, "")];
-	return known ?? { words: `${code || "without a reason"}.`, advice: "Its log says more." };
+	return known ?? { words: `${isolated(code) || "without a reason"}.`, advice: "Its log says more." };
 }

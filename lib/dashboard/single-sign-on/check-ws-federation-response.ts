@@ -1,4 +1,5 @@
 import "server-only";
+import { isolated } from "@/lib/contract/name-or-id";
 import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
@@ -34,7 +35,11 @@ export function checkWsFederationResponse(text: string, expected: Expectation): 
 
 function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(assertion, ASSERTION_11, "Assertion")) {
-		const check = failed("Content", `The signed element is ${assertion.name}, not a SAML 1.1 assertion.`, REFUSE);
+		const check = failed(
+			"Content",
+			`The signed element is ${isolated(assertion.name)}, not a SAML 1.1 assertion.`,
+			REFUSE,
+		);
 		return { ...NOTHING, checks: [check] };
 	}
 	const conditions = optionalChild(assertion, ASSERTION_11, "Conditions");

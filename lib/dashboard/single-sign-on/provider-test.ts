@@ -4,6 +4,7 @@ import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from "jos
 import { z } from "zod";
 import type { Application } from "@/lib/contract/client/application";
 import type { CreateClientRequest } from "@/lib/contract/client/client-request";
+import { isolated } from "@/lib/contract/name-or-id";
 import { dashboardConfig } from "../config";
 import { jsonIn, request, type ServiceResponse, TransportError } from "../http/request";
 import { readPages } from "../management/applications/client-names";
@@ -161,7 +162,7 @@ export async function reportOnSignIn(
 	if (error !== undefined || code === undefined) {
 		const words = [error, description].filter(Boolean).join(": ") || "it sent neither a code nor an error";
 		return reported([
-			failed("Sign-in", `The tenant refused the sign-in: ${words}.`.replace("..", "."), CREDENTIALS_REFUSED),
+			failed("Sign-in", `The tenant refused the sign-in: ${isolated(words)}.`.replace("..", "."), CREDENTIALS_REFUSED),
 		]);
 	}
 	const checks = [passed("Sign-in", "The tenant let the user in and sent a code.")];
@@ -182,7 +183,7 @@ export async function reportOnSignIn(
 		const why = [name, reason].filter(Boolean).join(": ") || `status ${exchanged.status}`;
 		return reported([
 			...checks,
-			failed("Code", `The tenant did not exchange the code: ${why}`, "Start the test again."),
+			failed("Code", `The tenant did not exchange the code: ${isolated(why)}`, "Start the test again."),
 		]);
 	}
 	checks.push(passed("Code", "The tenant exchanged the code for an ID token."));

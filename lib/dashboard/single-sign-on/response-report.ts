@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { SCHEMA_INSTANCE } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
@@ -17,12 +18,16 @@ export const warning = (name: string, found: string, advice: string) => check("w
 
 export function issuerCheck(issuer: string | undefined, { issuer: expected, sender }: Expectation): ResponseCheck {
 	if (issuer && expected === null) {
-		return warning("Issuer", `It is from ${issuer}.`, "No entity ID of the provider is set here to compare it with.");
+		return warning(
+			"Issuer",
+			`It is from ${isolated(issuer)}.`,
+			"No entity ID of the provider is set here to compare it with.",
+		);
 	}
-	if (issuer === expected) return passed("Issuer", `It is from ${issuer}.`);
+	if (issuer === expected) return passed("Issuer", `It is from ${isolated(issuer)}.`);
 	return failed(
 		"Issuer",
-		issuer ? `It is from ${issuer}, not from ${expected}.` : "It has no issuer.",
+		issuer ? `It is from ${isolated(issuer)}, not from ${expected}.` : "It has no issuer.",
 		sender === "tenant"
 			? "Set the same issuer here and in the application."
 			: "Set the provider's entity ID here to its own.",
@@ -33,7 +38,7 @@ export function audienceCheck(
 	audiences: readonly string[],
 	{ audience: expected, sender }: Expectation,
 ): ResponseCheck {
-	const named = audiences.join(", ");
+	const named = audiences.map(isolated).join(", ");
 	if (audiences.length === 0) {
 		return warning(
 			"Audience",
@@ -76,7 +81,9 @@ export function subjectChecks(
 			? "Set NameID attributes that every user has."
 			: "Have the provider send a NameID for every user.";
 	return [
-		subject ? passed("Subject", `It is about ${subject.name}.`) : failed("Subject", "It has no NameID.", advice),
+		subject
+			? passed("Subject", `It is about ${isolated(subject.name)}.`)
+			: failed("Subject", "It has no NameID.", advice),
 		session === null
 			? failed("Session", "It does not say that the user signed in.", REFUSE)
 			: passed("Session", session),

@@ -1,4 +1,5 @@
 import "server-only";
+import { isolated } from "@/lib/contract/name-or-id";
 import { BadSignature, UnreadableXml } from "@/lib/xml/errors";
 import { descendants } from "@/lib/xml/metadata/metadata-parts";
 import { parseXml } from "@/lib/xml/parse";
@@ -53,7 +54,11 @@ export function checkedResponse(
 	}
 	decoded = linesOf(root, "").join("\n");
 	if (!isKind(root)) {
-		return refused("XML", `This is ${root.name}, not ${kind}.`, "Use a response of the protocol that is set.");
+		return refused(
+			"XML",
+			`This is ${isolated(root.name)}, not ${kind}.`,
+			"Use a response of the protocol that is set.",
+		);
 	}
 	checks.push(passed("XML", `This is ${kind}.`));
 	const signature = signedBy(root, { certificates, sender, idAttribute, isKind });

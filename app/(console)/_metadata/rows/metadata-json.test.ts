@@ -32,6 +32,14 @@ describe("metadata as JSON", () => {
 		);
 	});
 
+	it.each([
+		['{"\u202ea": "1", "\u202ea": "2"}', "The key “[U+202E]a” appears twice."],
+		['{"\u202ea": 1}', "The value of “[U+202E]a” must be text in double quotes."],
+		['{"שלום": 1}', "The value of “\u2068שלום\u2069” must be text in double quotes."],
+	])("isolates the key in what it says of %j", (json, message) => {
+		expect(parseMetadataJson(json)).toMatchObject({ mistake: { message } });
+	});
+
 	it("accepts nothing that JSON.parse refuses", () => {
 		const piece = fc.constantFrom(
 			"{",

@@ -1,4 +1,5 @@
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
+import { isolated } from "@/lib/contract/name-or-id";
 import { isNotText } from "./metadata-rows";
 
 /** Why a text is not a JSON object of strings, and where; line and column from 1. */
@@ -71,11 +72,12 @@ export function parseMetadataJson(
 			const start = position;
 			const key = takeString();
 			if (key === null) return mistake("Expected a key in double quotes here.");
-			if (keys.has(key)) return mistake(`The key “${key}” appears twice.`, start);
+			if (keys.has(key)) return mistake(`The key “${isolated(key)}” appears twice.`, start);
 			keys.add(key);
 			if (!take(":")) return mistake("Expected a colon after the key.");
 			const value = takeValue(key);
-			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], acceptsLiterals)}`);
+			if (value === null)
+				return mistake(`The value of “${isolated(key)}” ${valueFault(text[position], acceptsLiterals)}`);
 			entries.push([key, value]);
 		} while (take(","));
 		if (!take("}")) return mistake("Expected a comma or the closing } here.");

@@ -86,6 +86,21 @@ describe("errors", () => {
 		]);
 	});
 
+	it("isolate a key that is written from right to left, or would turn the sentence around", () => {
+		const twins = rowsOf([
+			["\u202ea", "1"],
+			["\u202ea", "2"],
+			["שלום", "1"],
+			["שלום", "2"],
+		]);
+		expect(errorsOf(twins).map(([, message]) => message)).toEqual([
+			"The key “[U+202E]a” is also in row 2.",
+			"The key “[U+202E]a” is also in row 1.",
+			"The key “\u2068שלום\u2069” is also in row 4.",
+			"The key “\u2068שלום\u2069” is also in row 3.",
+		]);
+	});
+
 	it("name a value without a key, but not one that is stored like that", () => {
 		expect(errorsOf([{ id: "0", key: "", value: "x", original: null }])).toEqual([
 			["metadata-key-0", "This value needs a key."],

@@ -5,6 +5,7 @@ import {
 	textLength,
 } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
+import { isolated } from "@/lib/contract/name-or-id";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { grouped, isPlaceholder, isSameValue, type RowText, textOf, valuesByKey } from "./metadata-rows";
 
@@ -42,7 +43,7 @@ function likeness(key: string): string {
 
 /** Possible mistakes in a key. @param similar the key of another row that is like it */
 export function keyWarnings(key: string, similar: string | null): string[] {
-	const warnings = similar === null ? [] : [`This key differs from “${similar}” only in case or spaces.`];
+	const warnings = similar === null ? [] : [`This key differs from “${isolated(similar)}” only in case or spaces.`];
 	const refusedFor = (reason: string) => [...warnings, `A live tenant may refuse this key: ${reason}.`];
 	if (key !== "" && !METADATA_KEY_PATTERN_ADVISED.test(key))
 		return refusedFor("it accepts letters, digits, _ and - only");

@@ -2,6 +2,7 @@
 
 import type { FormResult } from "@/app/_forms/action-form";
 import { renewPages } from "@/app/_forms/after-write";
+import { isolated } from "@/lib/contract/name-or-id";
 import { rotateSecret } from "@/lib/dashboard/management/applications/write-applications";
 import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/management/applications/write-grants";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
@@ -57,9 +58,9 @@ export async function removeGrantAction(_: AccessState, sent: FormData): Promise
 		const { form } = await permittedForm("changeApplications", sent);
 		const id = String(form.get("applicationId"));
 		of = String(form.get("grantId"));
-		await removeGrant(id, of);
+		const audience = await removeGrant(id, of);
 		await renewPages();
-		return { done: `Removed. ${TOKENS_STAY}` };
+		return { done: `Removed the grant${audience ? ` for “${isolated(audience)}”` : ""}. ${TOKENS_STAY}` };
 	} catch (error) {
 		return { of, problem: problemOfGrant(error) };
 	}

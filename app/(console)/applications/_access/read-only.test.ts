@@ -125,6 +125,13 @@ test("an application that may do less than the console can be changed", async ()
 	expect(tenant.grants).toEqual([]);
 });
 
+test("which grant was removed is said by its API", async () => {
+	put("caller");
+	tenant.grants.push({ id: "g", client_id: "caller", audience: "https://\u202eorders.example/", scope: [] });
+	const { done } = await removeGrantAction({}, formOf({ applicationId: "caller", grantId: "g" }));
+	expect(done).toMatch(/^Removed the grant for “https:\/\/\[U\+202E\]orders\.example\/”\. Access tokens /);
+});
+
 test("a scope of another API is not one of the management interface", async () => {
 	put("caller");
 	tenant.grants.push({ id: "g", client_id: "caller", audience: "https://orders.example/", scope: ["delete:orders"] });

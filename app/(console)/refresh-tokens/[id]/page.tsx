@@ -20,8 +20,10 @@ import { TokenAccess, TokenFacts } from "./token-facts";
 const read = holderReader("refresh token", getRefreshToken);
 
 export const generateMetadata = holderTitle("refresh token", read, async (token) => {
-	const { application, user } = labelsOf(token, await knownNames(token));
-	return `${nameInWords(application)} of ${nameInWords(user)}`;
+	const known = await knownNames(token);
+	if (known.application === null && known.user === null) return null;
+	const { user } = labelsOf(token, known);
+	return `${known.application === null ? "Refresh token" : nameInWords(known.application)} of ${nameInWords(user)}`;
 });
 
 export default holderPage("refresh token", {

@@ -10,7 +10,7 @@ import { clientLogouts, clientNames } from "@/lib/dashboard/management/applicati
 import { clientIdsOf } from "@/lib/dashboard/management/held-by-users";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
-import { userLabel } from "@/lib/dashboard/management/users";
+import { knownUserLabel, userLabel } from "@/lib/dashboard/management/users";
 import { type HolderParts, holderPage, holderReader, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { EndSession } from "../end-session";
 import { metadataNotices, servedBy } from "../logout-notices";
@@ -19,7 +19,10 @@ import { readSessionTokens, SessionTokenList } from "../session-tokens";
 
 const read = holderReader("session", getUserSession);
 
-export const generateMetadata = holderTitle("session", read, async (session) => nameInWords(await nameOfUser(session)));
+export const generateMetadata = holderTitle("session", read, async ({ user_id }) => {
+	const user = user_id ? await knownUserLabel(user_id) : null;
+	return user && nameInWords(user);
+});
 
 export default holderPage("session", {
 	read,

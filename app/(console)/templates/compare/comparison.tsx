@@ -113,10 +113,10 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 							{title} {code ? <code className="text-xs text-muted">{code}</code> : null}{" "}
 							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
 						</th>
-						<Cell label={titleOf(a)}>
+						<Cell label={nameInWords(titleOf(a))}>
 							<Side text={ofA} />
 						</Cell>
-						<Cell label={titleOf(b)}>
+						<Cell label={nameInWords(titleOf(b))}>
 							<Side text={ofB} />
 						</Cell>
 					</tr>

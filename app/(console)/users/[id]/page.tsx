@@ -34,7 +34,8 @@ const PAGES_MAX = 10;
 export async function generateMetadata({ params }: PageProps<"/users/[id]">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
 	const { value } = await readUser(id);
-	return { title: `${value ? nameInWords(personName(value)) : id} · ${resources.user.title}` };
+	const name = value ? personName(value) : id;
+	return { title: `${name === id ? `User ${id}` : nameInWords(name)} · ${resources.user.title}` };
 }
 
 /** A person: what the tenant knows of them, their sessions with the refresh tokens of each, and what was done here. */

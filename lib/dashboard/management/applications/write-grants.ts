@@ -93,13 +93,14 @@ function named(scopes: readonly string[]): NamedValues {
 /**
  * Removes a client grant of an application.
  * @param grantId another application's is "not-found"
+ * @returns the API that it was for; null where it does not say
  * @throws SessionError, ProtectedError, ManagementError
  */
-export function removeGrant(id: string, grantId: string): Promise<void> {
+export function removeGrant(id: string, grantId: string): Promise<string | null> {
 	return oneSaveAtATime(id, () => readAndRemove(id, grantId));
 }
 
-async function readAndRemove(id: string, grantId: string): Promise<void> {
+async function readAndRemove(id: string, grantId: string): Promise<string | null> {
 	const { application, grants } = await requireChangeable(id);
 	const grant = grants.find((candidate) => candidate.id === grantId);
 	if (!grant) throw new ManagementError("not-found");
@@ -107,4 +108,5 @@ async function readAndRemove(id: string, grantId: string): Promise<void> {
 		path: { id: grantId },
 		audit: { target: id, name: application.name, before: named(scopesOf(grant)), after: {} },
 	});
+	return grant.audience ?? null;
 }

@@ -31,7 +31,8 @@ export async function generateMetadata({ params }: PageProps<"/templates/[id]/hi
 	const id = decodeURIComponent((await params).id);
 	const { value } = await readTemplate(id);
 	const [last] = await templateVersions(id, 1);
-	return { title: `${nameInWords(nameOrId(value?.name || last?.content.name, id))} · History · Templates` };
+	const name = nameOrId(value?.name || last?.content.name, id);
+	return { title: `${name === id ? `History · ${id}` : `${nameInWords(name)} · History`} · Templates` };
 }
 
 /** What this console knows of a template's past. */

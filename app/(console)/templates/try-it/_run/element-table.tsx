@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
+import { isolated } from "@/lib/contract/name-or-id";
 import type { ReportedElement, ReportedValue } from "@/lib/dashboard/presentation/presentation-report";
 
 const DIGESTS = {
@@ -17,14 +20,21 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 				{elements.map(({ namespace, name, label, isRequested, isSent, answeredBy, value, digest, isRetained }) => (
 					<tr key={`${namespace} ${name}`} className="block border-b border-line py-2">
 						<th scope="row" className="block text-left font-medium">
-							{label}
-							{label === name ? null : <code className="block text-xs font-normal text-muted">{name}</code>}
+							<Name text={label} />
+							{label === name ? null : (
+								<code className="block text-xs font-normal text-muted">
+									<Name text={name} />
+								</code>
+							)}
 						</th>
 						<Cell label="Value">
 							<Value value={value} label={label} isRequested={isRequested} isSent={isSent} />
 							{answeredBy ? (
 								<span className="block text-xs text-muted">
-									answered by <code>{answeredBy}</code>
+									answered by{" "}
+									<code>
+										<Name text={answeredBy} />
+									</code>
 								</span>
 							) : null}
 						</Cell>
@@ -60,11 +70,11 @@ function Value({ value, label, isRequested, isSent }: ValueProps) {
 		if (!isSent) return <Nothing />;
 		return <span className="text-muted">{isRequested ? "not trusted" : "not asked for, not shown"}</span>;
 	}
-	if (value.kind === "text") return <span className="whitespace-pre-wrap">{value.text}</span>;
+	if (value.kind === "text") return <bdi className="whitespace-pre-wrap">{isolated(value.text)}</bdi>;
 	return (
 		<>
 			{/* biome-ignore lint/performance/noImgElement: a data URL in the page, which needs no optimisation. */}
-			<img src={value.address} alt={label} className="max-h-28 max-w-full rounded" />
+			<img src={value.address} alt={nameInWords(label)} className="max-h-28 max-w-full rounded" />
 			<span className="block text-xs text-muted">{value.text}</span>
 		</>
 	);

@@ -4,6 +4,7 @@ import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import type {
 	PresentationReport,
 	ReportedCertificate,
@@ -107,8 +108,14 @@ function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
 					<li key={fingerprint} className="grid gap-1.5 border-l-2 border-line pl-3">
 						<p className="font-medium">{ROLES[role]}</p>
 						<Facts>
-							<Fact term="Subject">{subject}</Fact>
-							{issuer === subject ? null : <Fact term="Issued by">{issuer}</Fact>}
+							<Fact term="Subject">
+								<Name text={subject} />
+							</Fact>
+							{issuer === subject ? null : (
+								<Fact term="Issued by">
+									<Name text={issuer} />
+								</Fact>
+							)}
 							<Fact term="Valid">
 								{momentText(validFrom)} to {momentText(validTo)}
 							</Fact>

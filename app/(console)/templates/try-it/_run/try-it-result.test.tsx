@@ -11,21 +11,61 @@ test.each([
 	expect(renderToStaticMarkup(<TryItResult response={{ faults }} />)).toContain(`>${title}</p>`);
 });
 
+const empty: PresentationReport = {
+	verdict: "rejected",
+	reason: "",
+	downloads: [],
+	elements: [],
+	checks: [],
+	chain: [],
+	validity: null,
+	application: null,
+	session: [],
+	diagnostic: null,
+};
+
 test("moments of a validity that can't be read, or that the licence leaves out, are said to be so", () => {
 	const report: PresentationReport = {
-		verdict: "rejected",
-		reason: "",
-		downloads: [],
-		elements: [],
-		checks: [],
-		chain: [],
+		...empty,
 		validity: { signed: null, validFrom: "2026-01-31T09:30:00Z", validUntil: null, expectedUpdate: null },
-		application: null,
-		session: [],
-		diagnostic: null,
 	};
 	const text = renderToStaticMarkup(<TryItResult response={{ report }} />).replace(/<[^>]+>/g, " ");
 	expect(text).toMatch(
 		/Signed +can&#x27;t be read .*2026-01-31 09:30 UTC .*Valid until +can&#x27;t be read .*not reported/,
 	);
+});
+
+test("what a wallet sent is isolated, and shows by its code what would turn it around", () => {
+	const NAME = "\u202egnp.exe";
+	const report: PresentationReport = {
+		...empty,
+		elements: [
+			{
+				namespace: "odd",
+				name: NAME,
+				label: NAME,
+				isRequested: false,
+				isSent: true,
+				answeredBy: null,
+				value: { kind: "text", text: NAME },
+				digest: null,
+				isRetained: null,
+			},
+		],
+		chain: [
+			{
+				role: "signer",
+				fingerprint: "AA",
+				subject: NAME,
+				issuer: `${NAME} issuer`,
+				validFrom: "2026-01-31T09:30:00Z",
+				validTo: "2027-01-31T09:30:00Z",
+				source: null,
+			},
+		],
+	};
+	const html = renderToStaticMarkup(<TryItResult response={{ report }} />);
+	expect(html.split('data-code="U+202E">\u202e</bdi>gnp.exe').length - 1).toBe(3);
+	expect(html.split("\u202e").length - 1).toBe(3);
+	expect(html).toContain('<bdi class="whitespace-pre-wrap">[U+202E]gnp.exe</bdi>');
 });

@@ -31,12 +31,16 @@ const post = (fields: Record<string, string>) => {
 
 test("the test address is added after the stored callbacks, once, and removed alone", async () => {
 	for (const _ of ["once", "twice"])
-		expect(await testAddressAction({}, post({ intent: "add" }))).toEqual({ done: "Added." });
+		expect(await testAddressAction({}, post({ intent: "add" }))).toEqual({
+			done: "Added the test URL to the callbacks.",
+		});
 	expect(callbacks()).toEqual(["https://shop.example/cb", ADDRESS]);
 	expect(tenant.writes).toEqual([
 		{ what: "PATCH /clients/shop", body: { callbacks: ["https://shop.example/cb", ADDRESS] } },
 	]);
-	expect(await testAddressAction({}, post({ intent: "remove" }))).toEqual({ done: "Removed." });
+	expect(await testAddressAction({}, post({ intent: "remove" }))).toEqual({
+		done: "Removed the test URL from the callbacks.",
+	});
 	expect(callbacks()).toEqual(["https://shop.example/cb"]);
 });
 

@@ -46,7 +46,7 @@ export async function testAddressAction(_: FormResult, sent: FormData): Promise<
 			await updateFederatedApplication(current, { callbacks: isAdded ? [...others, address] : others });
 		}
 		await renewPages();
-		return { done: isAdded ? "Added." : "Removed." };
+		return { done: isAdded ? "Added the test URL to the callbacks." : "Removed the test URL from the callbacks." };
 	} catch (error) {
 		return { problem: problemOf(error, "application") };
 	}

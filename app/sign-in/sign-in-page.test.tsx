@@ -1,0 +1,33 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
+import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import SignInPage from "./page";
+
+const addressNow = () => window.location.pathname + window.location.search;
+const open = async (path: string) => {
+	window.history.replaceState(null, "", path);
+	const searchParams = Promise.resolve(Object.fromEntries(new URL(window.location.href).searchParams));
+	return render(await SignInPage({ params: Promise.resolve({}), searchParams }));
+};
+
+beforeEach(async () => {
+	await pointAtService("http://127.0.0.1:9");
+	signInAs(null);
+});
+afterEach(async () => {
+	window.history.replaceState(null, "", "/");
+	await clearDashboardState();
+});
+
+test("a failed sign-in is told once: a reload does not claim it again, and leads to the page that was asked for", async () => {
+	const asked = cookieName("callback-url", dashboardConfig());
+	(await nextHeaders.cookies()).set(asked, "/users?q=park");
+	const first = await open("/sign-in?error=Configuration");
+	expect(screen.getByText("The sign-in did not complete")).toBeTruthy();
+	await waitFor(() => expect(addressNow()).toBe("/sign-in?callbackUrl=%2Fusers%3Fq%3Dpark"));
+	first.unmount();
+	const { container } = await open(addressNow());
+	expect(screen.queryByText("The sign-in did not complete")).toBeNull();
+	expect(container.querySelector<HTMLInputElement>("[name=callbackUrl]")?.value).toBe("/users?q=park");
+});
