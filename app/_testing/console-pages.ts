@@ -123,7 +123,7 @@ export const consolePages: readonly ConsolePage[] = [
 	page("/templates/deleted", DeletedTemplatesPage, { uses: ["create:vdcs_templates"] }),
 	page("/messages", MessagesPage),
 	page("/search", SearchPage, {
-		query: () => ({ q: "zzz" }),
+		query: () => ({ q: "zzz zzz" }),
 		needs: ["read:users"],
 		uses: ["read:clients", "read:vdcs_templates"],
 	}),

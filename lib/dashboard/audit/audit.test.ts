@@ -185,7 +185,7 @@ describe("a write leaves one row", () => {
 		});
 		expect(problem).toMatchObject({
 			title: "Not confirmed",
-			message: expect.stringContaining("what was sent before may be saved"),
+			message: expect.stringContaining("What was sent before may be saved"),
 		});
 	});
 });
