@@ -23,13 +23,15 @@ type Edited = {
 	/** A field of several lines with its present value. */
 	lines?: { label: string; text: string };
 	save?: string;
+	/** How a conflict names the side of this page; absent: "Yours", as the other change is not of the same admin. */
+	yourSide?: string;
 	/** The button that saves the choices at a conflict; absent: the same as `save`. */
 	saveChoices?: string;
 };
 type Made = {
 	management: Management;
-	/** Another editor, without a browser. */
-	other: () => Promise<Visitor>;
+	/** The same editor in another tab, without a browser. */
+	otherTab: () => Promise<Visitor>;
 	text: string;
 	token: () => Promise<SampleToken>;
 	session: () => Promise<SampleToken>;
@@ -103,9 +105,9 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 	],
 	[
 		"a webhook",
-		async ({ other, text }) => {
-			const editor = await other();
-			const values = { Name: text, Address: "https://receiver.invalid/hook" };
+		async ({ otherTab, text }) => {
+			const editor = await otherTab();
+			const values = { Name: text, URL: "https://receiver.invalid/hook" };
 			const added = await submit(editor, await editor.open("/log-stream"), "Add webhook", values);
 			const path = linksOf(added, "Open the webhook")[0]?.getAttribute("href") ?? "";
 			return {
@@ -114,6 +116,7 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 				read: async () => fieldOf(await editor.open(path), "Name").value,
 				set: async (name) => submit(editor, await editor.open(path), "Save changes", { Name: name }),
 				draft: (name) => `“${name}”`,
+				yourSide: "This tab",
 			};
 		},
 	],
@@ -160,11 +163,12 @@ for (const [name, make] of EDITORS) {
 			set,
 			draft,
 			lines,
+			yourSide = "Yours",
 			save = "Save changes",
 			saveChoices = save,
 		} = await make({
 			management,
-			other: () => visit("editor"),
+			otherTab: () => visit("editor"),
 			text: opened,
 			token: () => tokenOf(credentials, managementToken, "amara.okafor@example.com"),
 			session: () => sessionOf(credentials, managementToken, "priya.raman@example.com"),
@@ -205,7 +209,7 @@ for (const [name, make] of EDITORS) {
 			await page.getByRole("button", { name: save, exact: true }).click();
 			await expect(page.getByText("Changed since you opened it")).toBeVisible();
 			expect(await read()).toBe(theirs);
-			await page.getByRole("radio", { name: /^Yours: / }).check();
+			await page.getByRole("radio", { name: `${yourSide}: ` }).check();
 			await page.getByRole("button", { name: saveChoices, exact: true }).click();
 			await expect(page.getByText(/^Saved\./)).toBeVisible();
 			expect(await read()).toBe(yours);

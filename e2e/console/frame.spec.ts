@@ -139,6 +139,11 @@ test("the theme changes in place: nothing is loaded, nothing typed is lost, and 
 	await expect(page.getByRole("button", { name: "System", exact: true })).toHaveAttribute("aria-pressed", "false");
 	expect(await canvas()).not.toBe(light);
 	await expect(name).toHaveValue("Typed before");
+	const unticked = page.getByRole("checkbox", { name: "Photo", exact: true });
+	await expect(unticked, "a clear ground").toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+	const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+	await expect(unticked, "a light edge").toHaveCSS("border", `1px solid ${ink}`);
+	await expect(unticked).toHaveCSS("appearance", "none");
 	expect((await stored).status()).toBe(303);
 	expect(pages).toBe(0);
 	const other = await page.context().newPage();

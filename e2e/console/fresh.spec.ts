@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { makeApplication } from "../applications/applications-page";
 import { Visitor } from "../http/visitor";
+import { countClicks } from "../page/clicks";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { startSecondApp } from "../running-app/second-app";
@@ -117,6 +118,23 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(main(page).getByRole("button", { name: /^Revoke all/ })).toHaveCount(0);
 		await backFrom(page, "Not signed in anywhere");
 		await expect(heading(page, "Users")).toBeVisible();
+	});
+
+	await test.step("from Overview, at most 4 clicks end all sessions with the refresh tokens of a person who lost a phone", async () => {
+		await signInOnDevice(iPhone, credentials);
+		const left = () => Promise.all([sessionsOf, tokensOf].map((of) => of(credentials, managementToken, email)));
+		expect((await left()).map(({ length }) => length)).toEqual([1, 1]);
+		const clicks = await countClicks(page);
+		await page.goto(credentials.address);
+		const search = page.getByRole("search").getByRole("searchbox", { name: "User or refresh token" });
+		await search.click();
+		await page.keyboard.type("mina park");
+		await page.keyboard.press("Enter");
+		await expect(heading(page, "Mina Park")).toBeVisible();
+		await confirm(page, "End all sessions");
+		await expect(main(page)).toContainText("Not signed in anywhere");
+		expect((await left()).flat()).toEqual([]);
+		expect(clicks()).toBeLessThanOrEqual(4);
 	});
 	await app.stop();
 });

@@ -6,6 +6,7 @@ import type { VisitedPage, Visitor } from "../http/visitor";
 import { expectToFit } from "../page/widths";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
 import { previewAt, previewOf } from "../refresh-tokens/visited-bulk-edit";
+import { authorizeAddress } from "../sign-in/authorize";
 
 const LONG_ELEMENT = `an_element_${"of_a_very_long_name_".repeat(12)}`.slice(0, 255);
 const GUIDES = [
@@ -38,8 +39,11 @@ test("every page fits ten widths with the longest values and with those of the s
 	visit,
 	credentials,
 	managementToken,
+	allowBrowserError,
 }) => {
 	test.slow();
+	// The refusals below.
+	allowBrowserError(/400.*\/(authorize|v2\/logout)\?/);
 	const management = managementOf(credentials, managementToken);
 	const { json } = management;
 	const editor = await visit("editor");
@@ -150,6 +154,13 @@ test("every page fits ten widths with the longest values and with those of the s
 	for (const path of Object.values(pages).flat()) {
 		await goWithin(page, path ?? "");
 		await expectToFit(page);
+		if (path === "/templates") {
+			await page.getByRole("button", { name: /^Actions for W+$/ }).click();
+			await expect(page.getByRole("list", { name: /^Actions for W+$/ }).getByRole("link")).not.toHaveCount(0);
+			await expectToFit(page);
+			await page.keyboard.press("Escape");
+		}
+		if (path === made[0]) await expectPartsToFit(page);
 	}
 	for (const path of ["/outbox", ...alike("/sign-in")]) {
 		await page.goto(path);
@@ -174,7 +185,52 @@ test("every page fits ten widths with the longest values and with those of the s
 			await page.emulateMedia({ media: "screen", colorScheme: "light" });
 		}
 	});
+
+	await test.step("the service's own pages fit with the longest name of an application, in the console's font", async () => {
+		const of = { client_id: application.client_id, redirect_uri: url };
+		const fonts = () =>
+			page.evaluate(() => {
+				const [first = ""] = getComputedStyle(document.body).fontFamily.split(",");
+				const family = first.replaceAll('"', "");
+				const [face] = [...document.fonts].filter((face) => face.family.replaceAll('"', "") === family);
+				return `${family.toLowerCase()} ${face?.status}`;
+			});
+		expect(await fonts()).toBe("inter loaded");
+		const opened = async (address: string, title: string) => {
+			await page.goto(address);
+			await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
+			await expectToFit(page);
+		};
+		await opened(`${credentials.auth_url}/oidc/logout?client_id=${of.client_id}`, "Sign out");
+		await page.context().clearCookies();
+		const elsewhere = "https://elsewhere.example/";
+		const leaving = new URLSearchParams({ client_id: of.client_id, returnTo: elsewhere });
+		await opened(`${credentials.auth_url}/v2/logout?${leaving}`, "Signing out of W");
+		await opened(authorizeAddress(credentials, "web_app", { ...of, redirect_uri: elsewhere }), "Signing in to W");
+		await opened(authorizeAddress(credentials, "web_app", { ...of, screen_hint: "signup" }), "Sign up");
+		await opened(authorizeAddress(credentials, "web_app", of), "Sign in to W");
+		await expect.poll(fonts).toBe("inter loaded");
+		await page.getByRole("link", { name: "Forgot your password?" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toContainText("Forgot your password?");
+		await expectToFit(page);
+	});
 });
+
+/** What is opened of a template's form: its other tabs with all that they fold, and the dialog of its deletion. */
+async function expectPartsToFit(page: Page): Promise<void> {
+	for (const name of ["Advice", "Request", "Try it"]) {
+		await page.getByRole("tab", { name, exact: true }).click();
+		const tab = page.getByRole("tabpanel", { name, exact: true });
+		await tab.evaluate((panel) => {
+			for (const folded of panel.querySelectorAll("details")) folded.open = true;
+		});
+		await expectToFit(page);
+	}
+	await page.getByRole("button", { name: "Delete template" }).click();
+	await expect(page.getByRole("dialog")).toBeVisible();
+	await expectToFit(page);
+	await page.keyboard.press("Escape");
+}
 
 /** The page of a preview, which is like others here. */
 async function preview(open: () => Promise<VisitedPage>): Promise<string[]> {

@@ -44,6 +44,9 @@ function misfits(): string[] {
 			report("out of sight", element);
 		}
 		if (isCut(element) && !element.matches("input, textarea, select") && !opens(element)) report("cut off", element);
+		// Of the font that the console uses: "sign - in".
+		if (hasText(element) && /\w-\w/.test(element.textContent ?? "") && isTabular(element))
+			report("hyphens widened", element);
 	}
 	return [...found.values()];
 
@@ -54,6 +57,8 @@ function misfits(): string[] {
 			if (getComputedStyle(outer).overflowX === "visible") continue;
 			const clip = outer.getBoundingClientRect();
 			if (left < clip.left - 1 || right > clip.right + 1) return true;
+			// What is around it clips nothing of it.
+			if (outer.matches(":modal, :popover-open")) return false;
 		}
 		return false;
 	}
@@ -67,6 +72,10 @@ function misfits(): string[] {
 		if (/hidden|clip/.test(overflowY) && isHigher && hasText(element)) return true;
 		// Runs into the next column.
 		return element.matches("td, th, dd, li, p") && overflowX === "visible" && isWider;
+	}
+
+	function isTabular(element: Element): boolean {
+		return getComputedStyle(element).fontVariantNumeric.includes("tabular-nums");
 	}
 
 	function hasText(element: Element): boolean {

@@ -86,6 +86,24 @@ for (const [width, height] of [
 		await page.getByRole("button", { name: "Discard" }).click();
 		await expect(offer(page)).toHaveCount(0);
 		expect(await tick(page, "Over 18").evaluate(placeOnPage)).toBe(place);
+		if (width === 320) return;
+
+		await test.step("two stand in one row", async () => {
+			const stored = () => page.evaluate(() => Object.values(sessionStorage).join().split('"openedAt"').length - 1);
+			for (const [count, label] of [
+				[1, "City"],
+				[2, "Nationality"],
+			] as const) {
+				await tick(page, label).check();
+				await expect.poll(stored).toBe(count);
+				await page.reload();
+				await untilHydrated(page);
+			}
+			await expect(offer(page)).toHaveCount(2);
+			const [first, second] = await Promise.all([0, 1].map((at) => offer(page).nth(at).boundingBox()));
+			expect(second?.y).toBe(first?.y);
+			expect(second?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
+		});
 	});
 }
 

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { ROOT } from "@/lib/testing/example-certificates";
 import { elementsOf } from "../http/management";
+import { countClicks } from "../page/clicks";
 import {
 	authority,
 	changes,
@@ -16,6 +17,8 @@ import {
 	untilHydrated,
 	watchPosts,
 } from "./templates-page";
+
+const FIVE = ["Over 18", "Family name", "Given names", "Photo", "City"];
 
 // The longest of the last files: both workers share it.
 test.describe.configure({ mode: "parallel" });
@@ -117,6 +120,25 @@ test("what an editor types, ticks and pastes is stored by the service, once and 
 		const missing = await (await visit("editor")).open(`/templates/${id}`);
 		expect(missing.status).toBe(404);
 		expect(missing.getByText(/No template with this ID/)).toBeTruthy();
+	});
+	await test.step("from Overview, at most 7 clicks create a template of five attributes", async () => {
+		const clicks = await countClicks(page);
+		await page.goto("/");
+		await page.getByRole("main").getByRole("link", { name: "New template" }).click();
+		await expect(nameBox(page)).toBeVisible();
+		while (!(await nameBox(page).evaluate((box) => box === document.activeElement))) await page.keyboard.press("Tab");
+		await page.keyboard.type(uniqueName("Clicked"));
+		for (const label of FIVE) await tick(page, label).click();
+		await createButton(page).click();
+		await expect(page.getByText("Template created.")).toBeVisible();
+		expect(elementsOf(await management.getTemplate(templateId(page)))).toEqual({
+			age_over_18: true,
+			family_name: true,
+			given_name: true,
+			portrait: true,
+			resident_city: true,
+		});
+		expect(clicks()).toBeLessThanOrEqual(7);
 	});
 });
 

@@ -162,8 +162,45 @@ for (const kind of ["new", "stored"] as const) {
 			await tick(page, "City").hover();
 			await expect(line).toHaveCount(0);
 			expect(await tick(page, "City").boundingBox()).toEqual(place);
+
+			await tick(page, "Select all attributes").uncheck();
+			for (const label of ONE_OF_EACH_GROUP) await tick(page, label).check();
+			await page.evaluate(() => window.scrollTo(0, 0));
+			const more = phone.getByText(/^and \d+ more$/);
+			await expect(phone).toBeInViewport({ ratio: 1 });
+			await expect(phone.getByText("Share", { exact: true })).toBeInViewport({ ratio: 1 });
+			if ((await more.count()) > 0) await more.click();
+			await expect(phone.getByRole("link")).toHaveText(ONE_OF_EACH_GROUP);
+		});
+
+		await test.step("no chip of a preset is cut at its end, and only figures are of one width", async () => {
+			for (const width of [1440, 1280]) {
+				await page.setViewportSize({ width, height: 800 });
+				expect(await page.evaluate(cutChips), `${width}`).toEqual({ cut: [], isWhole: true });
+			}
+			expect(await page.evaluate(() => getComputedStyle(document.body).fontVariantNumeric)).toBe("normal");
+			const length = page.locator(".length").first();
+			expect(await length.evaluate((element) => getComputedStyle(element).fontVariantNumeric)).toBe("tabular-nums");
 		});
 	});
+}
+
+const ONE_OF_EACH_GROUP = ["Over 18", "Date of birth", "Family name", "Photo", "City", "Expires on", "Issuing country"];
+
+/** The chips in the first line of the list of presets whose end is out of it, and whether the next one would not fit. */
+function cutChips() {
+	const list = document.querySelector(".chips")?.getBoundingClientRect() as DOMRect;
+	const chips = [...document.querySelectorAll(".chips button")].map((chip) => {
+		const { right, top, width } = chip.getBoundingClientRect();
+		return { text: chip.textContent, right, width, isShown: top < list.bottom };
+	});
+	const shown = chips.filter(({ isShown }) => isShown);
+	const [next] = chips.filter(({ isShown }) => !isShown);
+	const room = list.right - Math.max(...shown.map(({ right }) => right));
+	return {
+		cut: shown.filter(({ right }) => right > list.right + 0.5).map(({ text }) => text),
+		isWhole: shown.length > 0 && (!next || room < next.width + 10),
+	};
 }
 
 const WIDTHS = [320, 640, 1024, 1280, 1920];
