@@ -7,6 +7,7 @@ import { expectToFit } from "../page/widths";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
 import { previewAt, previewOf } from "../refresh-tokens/visited-bulk-edit";
 import { authorizeAddress } from "../sign-in/authorize";
+import { linkTo } from "../sign-in/outbox";
 
 const LONG_ELEMENT = `an_element_${"of_a_very_long_name_".repeat(12)}`.slice(0, 255);
 const GUIDES = [
@@ -213,6 +214,12 @@ test("every page fits ten widths with the longest values and with those of the s
 		await page.getByRole("link", { name: "Forgot your password?" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toContainText("Forgot your password?");
 		await expectToFit(page);
+		if (!process.env.LONG) return;
+		await page.getByRole("textbox", { name: "Email" }).fill(credentials.sign_ins.user.email);
+		await page.getByRole("button", { name: "Send link" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toContainText("Check your inbox");
+		await expectToFit(page);
+		await opened(await linkTo(editor, credentials.sign_ins.user.email), "Choose a new password");
 	});
 });
 
