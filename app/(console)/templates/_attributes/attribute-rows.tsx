@@ -3,6 +3,7 @@ import { useWatch } from "react-hook-form";
 import type { Editing } from "@/app/_editor/use-editor";
 import { Badge } from "@/components/ui/badge";
 import { Name, NameText } from "@/components/ui/name";
+import { isolated } from "@/lib/contract/name-or-id";
 import {
 	attributeLabel,
 	formGroups,
@@ -52,7 +53,7 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 	const state = useWatch({ control, name: field, exact: true });
 	const aboutId = `about-${index}`;
 	// The name is the label of another.
-	const isKnown = label !== name;
+	const isKnown = label !== isolated(name);
 	return (
 		<div hidden={hidden}>
 			<label>
@@ -65,7 +66,7 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 					onChange={({ target }) => setValue(field, toggledState(state, target.checked), { shouldDirty: true })}
 					aria-describedby={aboutId}
 				/>
-				{isKnown ? label : <Name text={label} />}
+				{isKnown ? label : <Name text={name} />}
 			</label>
 			<span id={aboutId}>
 				{state === false ? (

@@ -3,8 +3,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { SelectField } from "@/components/ui/select-field";
-import { nameOrId } from "@/lib/contract/name-or-id";
+import { isolated, nameOrId } from "@/lib/contract/name-or-id";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -71,8 +72,8 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 			...sides,
 		})),
 		// A preset is compared by its attributes.
-		...stated.map((name) => textRow(purposeFields[name].label, ({ purpose }) => purpose[name])),
-		...otherTexts.map(({ label, wire }) => textRow(label, (of) => of[wire])),
+		...stated.map((name) => textRow(purposeFields[name].label, ({ purpose }) => isolated(purpose[name]))),
+		...otherTexts.map(({ label, wire }) => textRow(label, (of) => isolated(of[wire] ?? ""))),
 		certificateRow(a.custom_certificate_authority || null, b.custom_certificate_authority || null),
 	];
 	const differing = rows.filter((row) => row.a !== row.b).length;
@@ -110,7 +111,8 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 				{shown.map(({ title, code, a: ofA, b: ofB }) => (
 					<tr key={code ?? title} className={ofA === ofB ? undefined : "bg-warning-soft"}>
 						<th scope="row">
-							{title} {code && code !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
+							{code && isolated(code) === title ? <Name text={code} /> : title}{" "}
+							{code && isolated(code) !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
 							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
 						</th>
 						<Cell label={nameInWords(titleOf(a))}>
