@@ -19,14 +19,16 @@ afterAll(async () => {
 	await clearDashboardState();
 });
 
-/** Gives everything that has a name at the tenant another one. */
-function rename(name: string): void {
+/** Gives everything that has a name at the tenant another one. @param email of users */
+function rename(name: string, email: string): void {
 	const { users, sessions, tokens, templates, applications, connections } = recorded.tenant.state;
 	// Their keys differ only in case, which is said beside them.
 	const metadata = { [`key ${name}`]: name, [`Key ${name}`]: name };
 	const device = { initial_user_agent: name, last_user_agent: name };
-	for (const [id, one] of users) users.set(id, { ...one, name, nickname: name, email: `${name}@example.org` });
-	for (const [id, one] of templates) templates.set(id, { ...one, name });
+	for (const [id, one] of users) users.set(id, { ...one, name, nickname: name, email });
+	const elements = { [`attribute ${name}`]: true };
+	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } };
+	for (const [id, one] of templates) templates.set(id, { ...one, name, presentation });
 	for (const [id, one] of applications)
 		applications.set(id, { ...one, name, description: name, client_metadata: metadata });
 	for (const [id, one] of sessions) sessions.set(id, { ...one, session_metadata: metadata, device });
@@ -34,9 +36,10 @@ function rename(name: string): void {
 	for (const one of connections.values()) one.body.display_name = name;
 }
 
-async function render(page: (typeof consolePages)[number]) {
+async function render(page: (typeof consolePages)[number], name: string, email = `${name}@example.org`) {
+	rename(name, email);
 	await recorded.use();
-	const { html } = await renderPage(page, { ...recorded.sample, ...(await fillStore(recorded.sample)) });
+	const { html } = await renderPage(page, { ...recorded.sample, ...(await fillStore(recorded.sample, name)) });
 	browser.document.body.innerHTML = html;
 	return browser.document;
 }
@@ -56,13 +59,12 @@ function textsOf(document: Awaited<ReturnType<typeof render>>) {
 }
 
 /** What is shown as it was entered, or as it was sent. */
-const AS_IT_IS = "input, textarea, pre, code, script, style, template, .whitespace-pre-wrap";
+const AS_IT_IS = "input, textarea, pre, script, style, template, .whitespace-pre-wrap";
 const ISOLATED = /\u2068[^\u2069]*\u2069/g;
 
 test.each(pages)("$route isolates each name that is written from right to left", async (page) => {
 	const NAME = "שלום";
-	rename(NAME);
-	const found = textsOf(await render(page))
+	const found = textsOf(await render(page, NAME))
 		.filter(
 			({ text, element }) => text.replaceAll(ISOLATED, "").includes(NAME) && !element?.closest(`bdi, ${AS_IT_IS}`),
 		)
@@ -71,8 +73,7 @@ test.each(pages)("$route isolates each name that is written from right to left",
 });
 
 test.each(pages)("$route shows what would turn a text around by its code", async (page) => {
-	rename("\u202egnp.exe");
-	const found = textsOf(await render(page))
+	const found = textsOf(await render(page, "\u202egnp.exe"))
 		.filter(({ text, element }) => text.includes("\u202e") && !element?.closest(`.invisible-character, ${AS_IT_IS}`))
 		.map(({ where, text }) => `${where}: ${text}`);
 	expect([...new Set(found)].join("\n")).toBe("");
@@ -84,8 +85,7 @@ const DRAWN = /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\u2800]/u;
 test.each(pages)("$route has no heading, link or button without text", async (page) => {
 	const found: string[] = [];
 	for (const name of [" ", "\u200b", "\u0007"]) {
-		rename(name);
-		for (const element of (await render(page)).querySelectorAll(NAMED)) {
+		for (const element of (await render(page, name)).querySelectorAll(NAMED)) {
 			if (!DRAWN.test(element.getAttribute("aria-label") ?? element.textContent))
 				found.push(element.outerHTML.slice(0, 300));
 		}
@@ -103,10 +103,8 @@ test.each([
 	["/users", "user"],
 	["/users/[id]", "user"],
 ] as const)("%s shows a name that draws nothing as “ ” and its ID", async (route, what) => {
-	rename("\u200b");
-	for (const [id, one] of recorded.tenant.state.users) recorded.tenant.state.users.set(id, { ...one, email: "" });
 	const page = pages.find((each) => each.route === route);
 	if (!page) throw new Error(`The list has no page ${route}.`);
-	const document = await render(page);
+	const document = await render(page, "\u200b", "");
 	expect(document.body.textContent).toContain(`“ ” ${recorded.sample[what]}`);
 });

@@ -18,9 +18,23 @@ export type StoreSample = {
 	apiCall: string;
 };
 
-/** Stores one of each for the admin who is signed in, an editor. */
-export async function fillStore({ user, session, token, template }: TenantSample): Promise<StoreSample> {
-	const ofUser = { user: { id: user, label: user }, operation: { kind: "set", key: "note", value: "x" } } as const;
+/**
+ * Stores one of each for the admin who is signed in, an editor.
+ * @param name of whatever others have named; else what is usual there
+ */
+export async function fillStore({ user, session, token, template }: TenantSample, name?: string): Promise<StoreSample> {
+	const item = (id: string): BulkItemPlan => ({
+		id,
+		name: name ?? id,
+		detail: name ?? null,
+		baseline: [],
+		state: "planned",
+		note: {},
+	});
+	const ofUser = {
+		user: { id: user, label: name ?? user },
+		operation: { kind: "set", key: "note", value: "x" },
+	} as const;
 	const plan = (bulkPlan: BulkPlan, id: string) => createBulkEdit("editor", bulkPlan, [item(id)]);
 	await recordCall();
 	const [call] = await listOwnExchanges(null);
@@ -28,7 +42,9 @@ export async function fillStore({ user, session, token, template }: TenantSample
 		templateBulkEdit: await plan({ resource: "template", operation: { kind: "delete" } }, template),
 		sessionBulkEdit: await plan({ resource: "session", ...ofUser }, session),
 		tokenBulkEdit: await plan({ resource: "refresh token", ...ofUser }, token),
-		templateImport: await createBulkEdit("editor", imported, [{ ...item(template), detail: "change", whole }]),
+		templateImport: await createBulkEdit("editor", imported, [
+			{ ...item(template), detail: "change", whole: wholeOf(name) },
+		]),
 		webhook: (await addWebhook({ name: "Receiver", url: "https://receiver.example/hook", kinds: ["users"] })).id,
 		apiCall: call?.id ?? "",
 	};
@@ -49,26 +65,18 @@ const imported: BulkPlan = {
 	ignored: [],
 	mode: { deletes: false, recreates: false, keep: null },
 };
-const whole = JSON.stringify({
-	action: "change",
-	name: "Age check",
-	file: "age.json",
-	id: null,
-	changes: ["Name"],
-	theirs: [],
-	contested: [],
-	faults: [],
-	notes: [],
-	before: null,
-	after: null,
-	ofFile: null,
-} satisfies PlanItem);
-
-const item = (id: string): BulkItemPlan => ({
-	id,
-	name: id,
-	detail: null,
-	baseline: [],
-	state: "planned",
-	note: {},
-});
+const wholeOf = (name: string | undefined) =>
+	JSON.stringify({
+		action: "change",
+		name: name ?? "Age check",
+		file: name === undefined ? "age.json" : `${name}.json`,
+		id: null,
+		changes: ["Name"],
+		theirs: [],
+		contested: [],
+		faults: [],
+		notes: [],
+		before: null,
+		after: null,
+		ofFile: null,
+	} satisfies PlanItem);

@@ -1,5 +1,6 @@
 import { ItemList } from "@/app/_bulk/item-list";
 import { Breakable } from "@/components/ui/breakable";
+import { Name } from "@/components/ui/name";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { atStart } from "@/lib/dashboard/change-in-words";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -25,7 +26,7 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 						<code className="block">
 							<Breakable text={item.id} />
 						</code>
-						{item.detail}
+						{item.detail && <Name text={item.detail} />}
 					</>
 				),
 				effect: <Effect item={item} operation={operation} />,

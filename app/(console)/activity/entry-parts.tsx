@@ -14,7 +14,13 @@ type EntryProps = { entry: AuditEntry; names: Names };
 export function EntrySentence({ entry, names, isLinked = false }: EntryProps & { isLinked?: boolean }) {
 	const { did, target, isName, to } = sentenceOf(entry, entry.name ?? names.get(entry.target) ?? null);
 	const page = isLinked ? targetPage(entry) : null;
-	const text = isName ? <Name className="font-medium" text={target} /> : <code>{target}</code>;
+	const text = isName ? (
+		<Name className="font-medium" text={target} />
+	) : (
+		<code>
+			<Name text={target} />
+		</code>
+	);
 	const link = (shown: ReactNode) =>
 		page ? (
 			<PageLink href={page} className="text-accent underline-offset-2 hover:underline">

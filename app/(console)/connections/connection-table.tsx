@@ -9,6 +9,7 @@ import { MenuLink, PageLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { IconWord } from "@/components/ui/icon";
+import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { ConnectionResponse } from "@/lib/contract/connection/connection";
 import { isSaml, labelOf } from "@/lib/dashboard/management/identity-providers/read-connections";
@@ -71,7 +72,11 @@ export const connectionList: ListOf<ConnectionRow> = {
 			cell: ({ id, label, name }) => (
 				<>
 					<RowLink href={pageOf("identity provider", id)} name={label} />{" "}
-					{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
+					{name ? (
+						<code className="text-xs font-normal text-muted">
+							<Name text={name} />
+						</code>
+					) : null}
 				</>
 			),
 		},

@@ -1,5 +1,6 @@
 import { ChoiceField } from "@/components/ui/choice-field";
 import { SwitchField } from "@/components/ui/switch-field";
+import { isolated } from "@/lib/contract/name-or-id";
 import { type Act, act, atStart, textChange } from "@/lib/dashboard/change-in-words";
 import { defineKind, isFlag, isText, type Kind, type Options, type Stated, typedText } from "./kind";
 
@@ -11,7 +12,7 @@ export function choice(stated: ChoiceOptions): Kind<string> {
 	const { options, default: unset = options[0]?.[0] ?? "", label, sets, partLabel = () => label } = stated;
 	const valueInWords = (json: string | null) => {
 		const value = json === null ? unset : String(JSON.parse(json));
-		return options.find(([known]) => known === value)?.[1] ?? (value === "" ? "nothing" : `“${value}”`);
+		return options.find(([known]) => known === value)?.[1] ?? (value === "" ? "nothing" : `“${isolated(value)}”`);
 	};
 	const offered = (ofPage = options) => ofPage.map(([known, text]) => [known, atStart(text)] as const);
 	// Nothing set is a choice like any other.

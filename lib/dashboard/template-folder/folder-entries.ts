@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { inShort } from "../in-short";
 import { BASELINE_FILE } from "../templates/template-baseline";
 
@@ -28,7 +29,7 @@ export const SIDE_BY_SIDE = "Templates are side by side in one folder.";
 /** A path in a sentence. */
 export function shown(path: string): string {
 	const plain = path.replace(new RegExp(CONTROL, "g"), "?");
-	return `“${inShort(plain)}”`;
+	return `“${isolated(inShort(plain))}”`;
 }
 
 /**

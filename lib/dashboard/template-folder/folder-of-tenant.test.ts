@@ -39,6 +39,12 @@ describe("a download of all templates", () => {
 		expect(folderOfTenant("t", one ? [one] : [])).toBe(
 			"“Template 0” can't be a file that is read again: custom_certificate_authority: at most 4096 characters fit.",
 		);
+		const odd = tenantOf(1, 4097).map(({ id, template }) => ({
+			id,
+			label: "",
+			template: template && { ...template, name: "\u202egnp.exe" },
+		}));
+		expect(folderOfTenant("t", odd)).toMatch(/^“\[U\+202E\]gnp\.exe” can't be a file/);
 		const text = "x".repeat(1_000);
 		const elements = Object.fromEntries(Array.from({ length: 75 }, (_, index) => [text + index, true]));
 		const large = tenantOf(300, 0).map(({ id, label, template }) => ({

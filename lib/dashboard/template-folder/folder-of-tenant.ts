@@ -1,3 +1,4 @@
+import { isolated } from "@/lib/contract/name-or-id";
 import { inShort, someOf } from "../in-short";
 import type { StoredTemplate } from "../templates/plan-templates";
 import { BASELINE_FILE, baselinesText } from "../templates/template-baseline";
@@ -11,9 +12,11 @@ import { planExport } from "./plan-export";
  */
 export function folderOfTenant(tenant: string, stored: readonly StoredTemplate[]): Map<string, Buffer> | string {
 	const { writes, baseline, left, faulty, repeated } = planExport([], stored);
-	if (left.length > 0) return `This console does not know what these templates ask for: ${someOf(left)}.`;
-	if (faulty[0]) return `“${inShort(faulty[0].name)}” can't be a file that is read again: ${faulty[0].message}`;
-	if (repeated.length > 0) return `The tenant has several templates of the same name: ${someOf(repeated)}.`;
+	if (left.length > 0) return `This console does not know what these templates ask for: ${someOf(left.map(isolated))}.`;
+	if (faulty[0])
+		return `“${isolated(inShort(faulty[0].name))}” can't be a file that is read again: ${faulty[0].message}`;
+	if (repeated.length > 0)
+		return `The tenant has several templates of the same name: ${someOf(repeated.map(isolated))}.`;
 	const sorted = [...writes].toSorted(([one], [other]) => (one < other ? -1 : 1));
 	const files = new Map(sorted.map(([file, text]) => [file, Buffer.from(text)]));
 	files.set(BASELINE_FILE, Buffer.from(baselinesText(new Map([[tenant, baseline]]))));

@@ -36,6 +36,11 @@ test.each([
 		],
 	],
 	[{ namesAddress: true }, ["Trusts the IP addresses that it sends"]],
+	[{ type: "\u202eodd" }, ["Changes its type to “[U+202E]odd” (was web application)"]],
+	[
+		{ absoluteLifetime: "\u202e60" },
+		["Sets the absolute lifetime of refresh tokens to “[U+202E]60” (was 2592000 s (30 days))"],
+	],
 	[{ signUp: false }, ["Lets no one sign up any more"]],
 	[{}, []],
 ] as [Partial<ApplicationContent>, string[]][])("%j is reported as %j", (after, words) => {

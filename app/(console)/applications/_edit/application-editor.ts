@@ -12,6 +12,7 @@ import {
 	JWT_LIFETIME_MAX,
 	REFRESH_TOKEN_LIFETIME_MAX,
 } from "@/lib/contract/client/client-limits";
+import { isolated } from "@/lib/contract/name-or-id";
 import { act, atStart, textChange } from "@/lib/dashboard/change-in-words";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { appTypeLabel, grantLabel } from "@/lib/dashboard/management/applications/application-labels";
@@ -198,5 +199,5 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 
 function lifetimeInWords(seconds: string): string {
 	if (seconds === "") return "not known (the tenant's default)";
-	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
+	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${isolated(seconds)}”`;
 }

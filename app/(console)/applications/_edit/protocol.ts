@@ -1,5 +1,6 @@
 import { choice } from "@/app/_editor/kinds/choices";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
+import { isolated } from "@/lib/contract/name-or-id";
 import { act } from "@/lib/dashboard/change-in-words";
 
 export const protocolLabels = {
@@ -44,5 +45,5 @@ function isProtocol(value: unknown): value is Protocol {
 
 function labelOf(json: string | null): string {
 	const found: unknown = JSON.parse(json ?? '"off"');
-	return isProtocol(found) ? protocolLabels[found] : `“${found}”`;
+	return isProtocol(found) ? protocolLabels[found] : `“${isolated(String(found))}”`;
 }

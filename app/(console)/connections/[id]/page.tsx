@@ -102,9 +102,12 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 								sends={{ connectionId: id, name: label }}
 							>
 								<p>
-									<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be deleted for
-									good. Every user who signs in through it is deleted too, with their sessions and refresh tokens.{" "}
-									{resources["identity provider"].stays}
+									<Name className="font-semibold" text={label} /> (
+									<code>
+										<Name text={baseline.name} />
+									</code>
+									) will be deleted for good. Every user who signs in through it is deleted too, with their sessions and
+									refresh tokens. {resources["identity provider"].stays}
 								</p>
 								<p>Applications that use it: {access.clients === "edited" ? users || "none" : "not known"}.</p>
 								<p>To stop sign-ins for a while, turn it off instead.</p>

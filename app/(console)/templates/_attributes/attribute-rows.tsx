@@ -60,7 +60,7 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 					onChange={({ target }) => setValue(field, toggledState(state, target.checked), { shouldDirty: true })}
 					aria-describedby={aboutId}
 				/>
-				{isKnown ? label : <Name text={label} />}
+				{isKnown ? label : <Name text={name} />}
 			</label>
 			<span id={aboutId}>
 				{state === false ? (

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import { TextField } from "@/components/ui/text-field";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { boxedNames, isBiometric, isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
@@ -71,7 +72,10 @@ function FurtherElements() {
 					const { tone, text } = nameNote(name);
 					return (
 						<p key={name}>
-							<code>{name}</code> {tone === "warning" ? <Badge tone="warning">check</Badge> : null}{" "}
+							<code>
+								<Name text={name} />
+							</code>{" "}
+							{tone === "warning" ? <Badge tone="warning">check</Badge> : null}{" "}
 							<span className="text-muted">{text}</span>
 						</p>
 					);

@@ -3,8 +3,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { SelectField } from "@/components/ui/select-field";
-import { nameOrId } from "@/lib/contract/name-or-id";
+import { isolated, nameOrId } from "@/lib/contract/name-or-id";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel, knownLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -67,12 +68,12 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 		...(a.title === undefined ? [] : [textRow("Name", ({ name }) => nameInWords(name ?? ""))]),
 		...compareElements(elementsA ?? {}, elementsB ?? {}).map(({ name, ...sides }) => ({
 			title: attributeLabel(name),
-			...(knownLabel(name) !== null && { code: name }),
+			code: name,
 			...sides,
 		})),
 		// A preset is compared by its attributes.
-		...stated.map((name) => textRow(purposeFields[name].label, ({ purpose }) => purpose[name])),
-		...otherTexts.map(({ label, wire }) => textRow(label, (of) => of[wire])),
+		...stated.map((name) => textRow(purposeFields[name].label, ({ purpose }) => isolated(purpose[name]))),
+		...otherTexts.map(({ label, wire }) => textRow(label, (of) => isolated(of[wire] ?? ""))),
 		certificateRow(a.custom_certificate_authority || null, b.custom_certificate_authority || null),
 	];
 	const differing = rows.filter((row) => row.a !== row.b).length;
@@ -110,7 +111,10 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 				{shown.map(({ title, code, a: ofA, b: ofB }) => (
 					<tr key={code ?? title} className={ofA === ofB ? undefined : "bg-warning-soft"}>
 						<th scope="row">
-							{title} {code ? <code className="text-xs text-muted">{code}</code> : null}{" "}
+							{code === undefined || knownLabel(code) !== null ? title : <Name text={code} />}{" "}
+							{code !== undefined && knownLabel(code) !== null ? (
+								<code className="text-xs text-muted">{code}</code>
+							) : null}{" "}
 							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
 						</th>
 						<Cell label={nameInWords(titleOf(a))}>

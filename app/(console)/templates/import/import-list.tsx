@@ -1,6 +1,7 @@
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { ItemList } from "@/app/_bulk/item-list";
 import { ListPages } from "@/app/_tables/list-controls";
+import { Name } from "@/components/ui/name";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
@@ -63,7 +64,12 @@ export async function ImportList({ edit: { id, items, run }, page }: ImportListP
 						return {
 							href: present === null ? null : pageOf("template", present),
 							name,
-							detail: file === null || file === name ? null : <code>{file}</code>,
+							detail:
+								file === null || file === name ? null : (
+									<code>
+										<Name text={file} />
+									</code>
+								),
 							effect: <Effect plan={plan} />,
 							own:
 								run === "preview"

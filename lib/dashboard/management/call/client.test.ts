@@ -93,6 +93,12 @@ test("a wrong secret is an error of the dashboard's credentials, with the servic
 	expect(seen).toHaveLength(0);
 });
 
+test("the words of the tenant turn no sentence around", async () => {
+	const message = "Invalid name \u202egnp.exe";
+	handle = (_, response) => json(response, 400, { statusCode: 400, error: "x", message });
+	expect(await failure(getTemplate("vct_1"))).toMatchObject({ serviceMessage: "Invalid name [U+202E]gnp.exe" });
+});
+
 test.each([
 	[400, "rejected"],
 	[403, "forbidden"],

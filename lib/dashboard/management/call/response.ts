@@ -9,6 +9,7 @@ import {
 	RATE_RESET_HEADER,
 } from "@/lib/contract/error";
 import { JSON_DEPTH_MAX } from "@/lib/contract/limits";
+import { isolated } from "@/lib/contract/name-or-id";
 import { isGranted, type OperationName, operations, scopesInWords } from "@/lib/contract/operations";
 import { processWide } from "@/lib/process/process-wide";
 import { jsonIn, type ServiceResponse } from "../../http/request";
@@ -81,11 +82,11 @@ const SERVICE_MESSAGE_LENGTH_MAX = 1000;
 export function messageIn(response: Pick<ServiceResponse, "text">): string | undefined {
 	const json = jsonIn(response);
 	const management = managementErrorBody.safeParse(json);
-	if (management.success) return management.data.message.slice(0, SERVICE_MESSAGE_LENGTH_MAX);
+	if (management.success) return isolated(management.data.message.slice(0, SERVICE_MESSAGE_LENGTH_MAX));
 	const authentication = authenticationErrorBody.safeParse(json);
 	if (!authentication.success) return undefined;
 	const { error, error_description } = authentication.data;
-	return (error_description ?? error).slice(0, SERVICE_MESSAGE_LENGTH_MAX);
+	return isolated((error_description ?? error).slice(0, SERVICE_MESSAGE_LENGTH_MAX));
 }
 
 const KINDS: Readonly<Record<number, ManagementErrorKind>> = {
@@ -179,7 +180,7 @@ export function noteAnomalies({ text, isDamaged }: ServiceResponse): void {
 	const keys = duplicateKeys(text);
 	for (const key of keys.slice(0, NAMES_MAX)) {
 		notes.push(
-			`The tenant's response has the key “${inShort(key)}” more than once: only the last value is shown, and saving keeps just that one.`,
+			`The tenant's response has the key “${isolated(inShort(key))}” more than once: only the last value is shown, and saving keeps just that one.`,
 		);
 	}
 	if (keys.length > NAMES_MAX) notes.push(`The same holds for ${keys.length - NAMES_MAX} more keys.`);

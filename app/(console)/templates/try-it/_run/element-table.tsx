@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { isolated } from "@/lib/contract/name-or-id";
 import type { ReportedElement, ReportedValue } from "@/lib/dashboard/presentation/presentation-report";
@@ -20,12 +19,8 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 				{elements.map(({ namespace, name, label, isRequested, isSent, answeredBy, value, digest, isRetained }) => (
 					<tr key={`${namespace} ${name}`} className="block border-b border-line py-2">
 						<th scope="row" className="block text-left font-medium">
-							<Name text={label} />
-							{label === name ? null : (
-								<code className="block text-xs font-normal text-muted">
-									<Name text={name} />
-								</code>
-							)}
+							{label === isolated(name) ? <Name text={name} /> : label}
+							{label === isolated(name) ? null : <code className="block text-xs font-normal text-muted">{name}</code>}
 						</th>
 						<Cell label="Value">
 							<Value value={value} label={label} isRequested={isRequested} isSent={isSent} />
@@ -74,7 +69,7 @@ function Value({ value, label, isRequested, isSent }: ValueProps) {
 	return (
 		<>
 			{/* biome-ignore lint/performance/noImgElement: a data URL in the page, which needs no optimisation. */}
-			<img src={value.address} alt={nameInWords(label)} className="max-h-28 max-w-full rounded" />
+			<img src={value.address} alt={label} className="max-h-28 max-w-full rounded" />
 			<span className="block text-xs text-muted">{value.text}</span>
 		</>
 	);

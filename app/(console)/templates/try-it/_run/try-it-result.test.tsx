@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { TryItResult } from "./try-it-result";
 
 test.each([
@@ -43,7 +44,7 @@ test("what a wallet sent is isolated, and shows by its code what would turn it a
 			{
 				namespace: "odd",
 				name: NAME,
-				label: NAME,
+				label: attributeLabel(NAME),
 				isRequested: false,
 				isSent: true,
 				answeredBy: null,
