@@ -4,7 +4,6 @@ import {
 	ageLimits,
 	attributeLabel,
 	formGroups,
-	knownLabel,
 	moreAttributes,
 	type Sensitivity,
 	type SuggestedAttribute,
@@ -40,7 +39,7 @@ const facts = new Map<string, AttributeFacts>([
 export function attributeFacts(name: string): AttributeFacts {
 	const known = facts.get(name);
 	if (known) return known;
-	const more = { name, label: knownLabel(name) ?? name, isOptional: true };
+	const more = { name, label: attributeLabel(name), isOptional: true };
 	if (isAgeOver(name)) return { ...more, sensitivity: "low", group: ageLimits.title };
 	return { ...more, sensitivity: isBiometric(name) ? "high" : null, group: MORE };
 }
