@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { EXPIRED_CERTIFICATE } from "../connections/made-connection";
+import { makeCertificate } from "@/lib/testing/certificates";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import type { VisitedPage, Visitor } from "../http/visitor";
@@ -86,7 +86,11 @@ test("every page fits ten widths with the longest values and with those of the s
 		strategy: "samlp",
 		display_name: letters(128),
 		enabled_clients: [application.client_id, client],
-		options: { signInEndpoint: url, issuer: `https://${"idp-".repeat(250)}`, signingCert: EXPIRED_CERTIFICATE },
+		options: {
+			signInEndpoint: url,
+			issuer: `https://${"idp-".repeat(250)}`,
+			signingCert: (await makeCertificate()).certificate,
+		},
 	});
 	const streams = await editor.press(await editor.open("/log-stream"), "Add webhook", {
 		name: letters(100),

@@ -119,10 +119,11 @@ export const connectionList: ListOf<ConnectionRow> = {
 			sort: { key: "certificate", of: ({ saml }) => timeOrder(saml?.certificateEnd ?? null) },
 			cell: (row) =>
 				ofSaml(row, ({ certificate: { word, tone, day } }) => (
-					<>
+					// One element, whose parts wrap where cells are laid out side by side.
+					<span>
 						{tone === "success" ? word : <Badge tone={tone}>{word}</Badge>}{" "}
 						<span className="whitespace-nowrap">{day}</span>
-					</>
+					</span>
 				)),
 		},
 		{

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
-import { type ServiceResponse, TransportError } from "../../http/request";
+import { type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
 import { permissionFor, type WriteName } from "../../resources/writes";
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
@@ -68,7 +68,8 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 
 async function perform<Result>(name: OperationName, call: Call<Result>, isWrite: boolean): Promise<Result> {
 	const deadline = deadlineOfCall(call.withinMs, isWrite ? KEPT_AFTER_WRITE_MS : 0);
-	const attempt = () => sendWithToken(name, call, deadline);
+	const wire = wireRequest(name, call);
+	const attempt = () => sendWithToken(name, wire, deadline);
 	try {
 		const response = isWrite ? await attempt() : await readFor(name, call, () => sendRead(attempt, deadline));
 		if (!SUCCESSES.includes(response.status)) throw errorOf(response, name, grantedScopes());
@@ -89,17 +90,14 @@ async function perform<Result>(name: OperationName, call: Call<Result>, isWrite:
 	}
 }
 
-async function sendWithToken<Result>(
-	name: OperationName,
-	call: Call<Result>,
-	deadline: Deadline,
-): Promise<ServiceResponse> {
+async function sendWithToken(name: OperationName, wire: ServiceRequest, deadline: Deadline): Promise<ServiceResponse> {
+	const sendWith = ({ value }: { value: string }) =>
+		send("management", name, { ...wire, headers: { authorization: `Bearer ${value}`, ...wire.headers } }, deadline);
 	const token = await accessToken(deadline);
-	const response = await send("management", name, wireRequest(name, call, token.value), deadline);
+	const response = await sendWith(token);
 	if (response.status !== 401) return response;
 	dropAccessToken(token);
-	const renewed = await accessToken(deadline);
-	return send("management", name, wireRequest(name, call, renewed.value), deadline);
+	return sendWith(await accessToken(deadline));
 }
 
 /** A check, and a command, wait for a tenant that is known not to answer. */
@@ -137,16 +135,16 @@ function waitForReset(seconds = Number.POSITIVE_INFINITY): number | null {
 	return seconds > RATE_LIMIT_WAIT_SECONDS_MAX ? null : seconds * 1000;
 }
 
-function wireRequest<Result>(name: OperationName, { path = {}, query = {}, body }: Call<Result>, token: string) {
+/** The request without its token, the same for each attempt. */
+function wireRequest<Result>(name: OperationName, { path = {}, query = {}, body }: Call<Result>) {
 	const operation = operations[name];
 	const pathname = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodePathSegment(path[parameter]));
 	const url = new URL(dashboardConfig().management.baseUrl + pathname);
 	for (const [parameter, value] of Object.entries(query)) {
 		if (value !== undefined) url.searchParams.set(parameter, String(value));
 	}
-	const headers: Record<string, string> = { authorization: `Bearer ${token}` };
-	if (body === undefined) return { method: operation.method, url: url.href, headers };
-	headers["content-type"] = "application/json";
+	if (body === undefined) return { method: operation.method, url: url.href };
+	const headers = { "content-type": "application/json" };
 	return { method: operation.method, url: url.href, headers, body: JSON.stringify(body) };
 }
 
