@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { otherConsoleOf, signInFor, startOtherConsole } from "../running-app/other-console";
 
-// As with a real tenant: the response is callback by a form of another origin.
+// As with a real tenant: the response comes by a form of another origin.
 
 test.use({ reuseSessions: false });
 
@@ -30,11 +30,14 @@ test("a sign-in is tested at a tenant of another origin, by both protocols", asy
 			const callback = page.waitForRequest(
 				(request) => request.url().includes("/sign-in-test/") && !request.url().endsWith("/start"),
 			);
+			const pickup = page.waitForRequest((request) => new URL(request.url()).searchParams.has("pickup"));
 			await page.goto(`${origin}/applications/${id}/single-sign-on/test`);
 			await page.getByRole("button", { name: "Test sign-in" }).click();
 			await expect(page.getByRole("region", { name: "Result" })).toContainText("The response is valid");
 			expect((await (await callback).allHeaders()).origin).toBe(credentials.address);
-			await expect(page).toHaveURL((url) => url.origin === origin && url.searchParams.has("pickup"));
+			expect(new URL((await pickup).url()).origin).toBe(origin);
+			// The result is shown once: the URL ends with it.
+			await expect(page).toHaveURL((url) => url.origin === origin && url.search === "");
 		}
 	} finally {
 		await app.stop();

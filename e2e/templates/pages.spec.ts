@@ -109,7 +109,7 @@ test("a conflict is resolved by the same choices, and another click saves", asyn
 	expect(met.getByText("Changed since you opened it")).toBeTruthy();
 	expect([box(met, "Expires on").checked, box(met, "City").checked]).toEqual([true, true]);
 	const unresolved = await editor.press(met, "Save changes");
-	expect(unresolved.getAllByText(/Choose what to keep/).length).toBeGreaterThan(0);
+	expect(unresolved.getAllByText(/choose what to keep/).length).toBeGreaterThan(0);
 	for (const shown of [met, unresolved]) shown.getByText(/^It was changed outside this console\./);
 	setBox(unresolved.getByLabelText<HTMLInputElement>(`Theirs: “${names.theirs}”`));
 	const saved = await editor.press(unresolved, "Save changes");
