@@ -76,8 +76,9 @@ export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>,
 		}),
 		{ numRuns: runs },
 	);
-	expect(counts.saves).toBeGreaterThan(runs / 2);
-	expect(counts.conflicts).toBeGreaterThan(runs / 4);
+	// The sequences reach what is checked: on average several times in each, and in few of twenty by chance.
+	expect(counts.saves).toBeGreaterThan(runs / 10);
+	expect(counts.conflicts).toBeGreaterThan(runs / 10);
 }
 
 function fieldsOf<F extends Fields>({ editor, contents }: SharedForm<F>): fc.Arbitrary<FormEdit<F>> {
