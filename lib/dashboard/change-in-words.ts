@@ -3,42 +3,33 @@ import { isolated } from "@/lib/contract/name-or-id";
 /** A part of a field before and after, as JSON; null: the default, or absent. */
 export type PartChange = { before: string | null; after: string | null };
 
-/** What a save does, and what one tried to do. */
-type Verb = { does: string; tried: string };
-
 /** The verbs of all changes. */
-const verbs = {
-	add: verb("add"),
-	allow: verb("allow"),
-	change: verb("change"),
-	leave: verb("leave"),
-	let: verb("let"),
-	remove: verb("remove"),
-	rename: verb("rename"),
-	replace: verb("replace"),
-	rotate: verb("rotate"),
-	save: verb("save"),
-	set: verb("set"),
-	stop: verb("stop"),
-	switch: verb("switch", "switches"),
-	trust: verb("trust"),
-	turn: verb("turn"),
-};
-
-function verb(tried: string, does = `${tried}s`): Verb {
-	return { does, tried };
-}
+type Verb =
+	| "add"
+	| "allow"
+	| "change"
+	| "leave"
+	| "let"
+	| "remove"
+	| "rename"
+	| "replace"
+	| "rotate"
+	| "save"
+	| "set"
+	| "stop"
+	| "switch"
+	| "trust";
 
 /** A change as a verb and the rest of its sentence, which is the same before a save and after it. */
 export type Act = { verb: Verb; rest: string };
 
-export function act(name: keyof typeof verbs, rest: string): Act {
-	return { verb: verbs[name], rest };
+export function act(verb: Verb, rest: string): Act {
+	return { verb, rest };
 }
 
 /** What a save does, in the same words before it and after it: "Adds City"; or only tried to do: "Tried to add City". */
 export function actInWords({ verb, rest }: Act, isDone = true): string {
-	return isDone ? atStart(`${verb.does} ${rest}`) : `Tried to ${verb.tried} ${rest}`;
+	return isDone ? atStart(`${verb}${verb === "switch" ? "es" : "s"} ${rest}`) : `Tried to ${verb} ${rest}`;
 }
 
 /** "sign-in address" at the start of a sentence or label: "Sign-in address". */
