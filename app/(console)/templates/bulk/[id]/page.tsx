@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { runTemplatesAction } from "../run-action";
-import { backToTemplates, DELETED_IN_RUN, putBackOf, templateActInWords, templateCounts } from "../template-change";
+import { backToTemplates, DELETED_IN_RUN, templateActInWords, templateCounts, undoOf } from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
 
 export async function generateMetadata({ params }: PageProps<"/templates/bulk/[id]">): Promise<Metadata> {
@@ -24,6 +24,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 	const { operation, items } = edit;
 	const counts = templateCounts(edit);
 	const isDelete = operation.kind === "delete";
+	const isUndo = operation.kind === "put-back" || (operation.kind === "change" && operation.isUndo === true);
 	const exportQuery = new URLSearchParams(items.map((item) => ["template", item.id]));
 	return (
 		<BulkPlan
@@ -57,7 +58,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			undo={
 				isDelete ? (
 					counts.total > 0 && <ButtonLink href="/templates/deleted">Deleted templates</ButtonLink>
-				) : operation.kind === "take-out" && putBackOf(edit) ? (
+				) : !isUndo && undoOf(edit) ? (
 					<form action="/templates/bulk">
 						<Button name="undo" value={id}>
 							Undo
@@ -67,8 +68,8 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			}
 			again={
 				<form action="/templates/bulk">
-					{operation.kind === "put-back" ? (
-						<input type="hidden" name="undo" value={id} />
+					{operation.kind === "change" || operation.kind === "put-back" ? (
+						<input type="hidden" name={isUndo ? "undo" : "again"} value={id} />
 					) : (
 						<>
 							<input type="hidden" name="operation" value={operation.kind} />
