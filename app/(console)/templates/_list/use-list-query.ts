@@ -33,14 +33,14 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 		const { query, pasted } = latest.current;
 		const id = pastedId(text);
 		change({ query, pasted: id && text });
-		if (!id) show({ q: text });
+		if (!id) show({ q: text, page: 0 });
 		else if (id !== pastedId(pasted ?? "")) router.push(`/templates/${id}`);
 	}
 
 	const parameters = useSearchParams();
 	const adopted = useRef<ListQuery>(null);
 	const adopt = useEffectEvent(() => {
-		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
+		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)), start.view);
 		const isFirst = adopted.current === null;
 		const isRendered = adopted.current !== start;
 		adopted.current = start;
