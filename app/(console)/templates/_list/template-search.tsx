@@ -9,13 +9,26 @@ import { ButtonLink, PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { searchFault } from "@/lib/dashboard/search-text";
-import { type ListQuery, LOADED_PAGES_MAX, templatesAddress, templateViews, visibleRows, withMore } from "./list-query";
+import {
+	type ListQuery,
+	LOADED_PAGES_MAX,
+	type TemplateView,
+	templatesAddress,
+	templateViews,
+	visibleRows,
+	withMore,
+} from "./list-query";
 import type { LoadedTemplates } from "./read-templates";
 import { isSearching, isWhole, type Listing, searchAllLabel, statusWords, type Work } from "./search-words";
 import type { TemplateRow } from "./template-row";
 import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
 import { useListing } from "./use-listing";
+
+const views: [TemplateView, string][] = [
+	["list", "List"],
+	["matrix", "Matrix"],
+];
 
 /** What is loaded of the tenant's templates. */
 export type LoadedList = {
@@ -51,6 +64,17 @@ export function TemplateSearch({ loaded, query: start, children }: TemplateSearc
 
 	return (
 		<div className="grid gap-3" data-pending={opening ? "page of an id" : undefined} {...around}>
+			<nav aria-label="View" className="view-links">
+				{views.map(([view, text]) => (
+					<PageLink
+						key={view}
+						href={templatesAddress({ ...query, view, page: 0 })}
+						aria-current={view === query.view ? "page" : undefined}
+					>
+						{text}
+					</PageLink>
+				))}
+			</nav>
 			<div className="grid gap-1.5">
 				<SearchField
 					ref={box}

@@ -31,7 +31,8 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 
 	function find(text: string) {
 		const { query, pasted } = latest.current;
-		const id = pastedId(text);
+		// The matrix finds it among its rows: its edits would be lost.
+		const id = query.view === "list" ? pastedId(text) : null;
 		change({ query, pasted: id && text });
 		if (!id) show({ q: text, page: 0 });
 		else if (id !== pastedId(pasted ?? "")) router.push(`/templates/${id}`);

@@ -1,0 +1,91 @@
+import { type OpenForm, SubmitButton } from "@/app/_forms/action-form";
+import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
+import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
+import { count } from "../_list/search-words";
+import { changedCells, type MatrixColumn, type MatrixEdits, type MatrixRow, requestsNothing } from "./matrix";
+import { CHOSEN_FORM } from "./matrix-table";
+
+/** More are only counted. */
+const EDITED_SHOWN_MAX = 20;
+
+type MatrixBarProps = {
+	edits: MatrixEdits;
+	chosen: ReadonlySet<string>;
+	canWrite: boolean;
+	form: OpenForm;
+	/** @param tick as it was before the edit */
+	onTakeBack: (row: MatrixRow, column: MatrixColumn, tick: boolean) => void;
+	onDiscard: () => void;
+	onClear: () => void;
+};
+
+/** The edits, each of which can be taken back, and what can be done with the selected rows. */
+export function MatrixBar({ edits, chosen, canWrite, form, onTakeBack, onDiscard, onClear }: MatrixBarProps) {
+	const edited = [...edits].map(([id, { row, cells }]) => {
+		return { id, row, changes: changedCells(row.print?.cells ?? "", cells), isNothing: requestsNothing(row, cells) };
+	});
+	const changes = edited.reduce((sum, one) => sum + one.changes.length, 0);
+	const beyond = edited.length - EDITED_SHOWN_MAX;
+	return (
+		<div className="matrix-bar">
+			{edited.length > 0 ? (
+				<ul aria-label="Changes" className="matrix-changes">
+					{edited.slice(0, EDITED_SHOWN_MAX).map(({ id, row, changes, isNothing }) => (
+						<li key={id}>
+							<Name text={row.name} className="font-medium" />
+							{changes.map(({ column, tick }) => (
+								<button
+									key={column.name}
+									type="button"
+									aria-label={`Take back: ${tick ? "add" : "remove"} ${column.label}, ${nameInWords(row.name)}`}
+									onClick={() => onTakeBack(row, column, !tick)}
+								>
+									{tick ? "+" : "−"} {column.label} <span aria-hidden="true">×</span>
+								</button>
+							))}
+							{isNothing ? <strong className="text-danger">would ask for nothing</strong> : null}
+						</li>
+					))}
+					{beyond > 0 ? <li>and {count(beyond)} more templates</li> : null}
+				</ul>
+			) : null}
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+				<p role="status" className="text-sm">
+					{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
+				</p>
+				<Button form={CHOSEN_FORM}>Compare selected</Button>
+				<Button form={CHOSEN_FORM} formAction="/templates/export" data-file="">
+					Export
+				</Button>
+				{chosen.size > 0 ? (
+					<Button type="button" variant="quiet" onClick={onClear}>
+						Clear selection
+					</Button>
+				) : null}
+				{canWrite ? (
+					<>
+						<p role="status" className="ml-auto text-sm font-medium">
+							{changesInWords(changes, edits.size)}
+						</p>
+						{changes > 0 ? (
+							<Button type="button" variant="quiet" onClick={onDiscard}>
+								Discard
+							</Button>
+						) : null}
+						<SubmitButton of={form} variant="primary">
+							Preview changes
+						</SubmitButton>
+					</>
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+function changesInWords(changes: number, templates: number): string {
+	if (changes === 0) return "No changes";
+	const words = `${count(changes)} ${changes === 1 ? "change" : "changes"} in ${count(templates)} ${templates === 1 ? "template" : "templates"}`;
+	return templates > CHOSEN_TEMPLATES_MAX ? `${words}, at most ${CHOSEN_TEMPLATES_MAX} at once` : words;
+}

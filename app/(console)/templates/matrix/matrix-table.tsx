@@ -1,0 +1,201 @@
+import { type KeyboardEvent, memo } from "react";
+import { nextRowSort } from "@/app/_tables/list-view";
+import { NameLink, PageLink } from "@/components/layout/links";
+import { classNames } from "@/components/ui/class-names";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Scroller } from "@/components/ui/scroller";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import { isRequested, type ListQuery, SAME_TOGETHER, sortByAttribute, templatesAddress } from "../_list/list-query";
+import {
+	CELL_FIELD,
+	cellField,
+	cellsOf,
+	type MatrixColumn,
+	type MatrixEdits,
+	type MatrixRow,
+	matrixColumns,
+	matrixGroups,
+} from "./matrix";
+
+/** How many templates request each attribute, and any of each group, by its place. */
+export type MatrixCounts = { columns: readonly number[]; groups: readonly number[] };
+
+type MatrixTableProps = {
+	/** Of this page. */
+	rows: readonly MatrixRow[];
+	edits: MatrixEdits;
+	counts: MatrixCounts;
+	canWrite: boolean;
+	query: ListQuery;
+	show: (changed: Partial<ListQuery>) => void;
+};
+
+/** The form of the checkboxes that select rows: those of the cells are in another one. */
+export const CHOSEN_FORM = "chosen";
+
+/** A table of checkboxes, each in the order of Tab; arrow keys as well. It is a form's part without scripts. */
+export function MatrixTable({ rows, edits, counts, canWrite, query, show }: MatrixTableProps) {
+	const sortProps = { query, show };
+	return (
+		<Scroller label="Matrix" className="matrix">
+			<table onKeyDown={moveFocus}>
+				<thead>
+					<tr>
+						<td colSpan={3}>
+							<SortLink by={{ key: SAME_TOGETHER, isFromGreatest: true }} {...sortProps}>
+								Equal requests together
+							</SortLink>
+						</td>
+						{matrixGroups.map(({ title, columns }, index) => (
+							<th key={title} scope="colgroup" colSpan={columns.length} className="first">
+								{title} <span className="count">{counts.groups[index]}</span>
+							</th>
+						))}
+					</tr>
+					<tr>
+						<td className="choose">
+							<label className="script-only">
+								<input type="checkbox" data-select-all="" aria-label="Select all: shown templates" />
+							</label>
+						</td>
+						<SortHead className="name" by={{ key: "name" }} {...sortProps}>
+							Name
+						</SortHead>
+						<SortHead by={{ key: "requested", isFromGreatest: true }} {...sortProps}>
+							Asks for
+						</SortHead>
+						{matrixColumns.map((column) => (
+							<SortHead
+								key={column.name}
+								className={classNames("attribute", column.isFirst && "first")}
+								by={sortByAttribute(column.name, column.place)}
+								{...sortProps}
+							>
+								<span id={`c${column.place}`}>{column.label}</span>
+								<span className="count">{counts.columns[column.place]}</span>
+							</SortHead>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row, index) => (
+						<Row key={row.id} row={row} index={index} cells={cellsOf(row, edits)} canWrite={canWrite} />
+					))}
+				</tbody>
+			</table>
+		</Scroller>
+	);
+}
+
+type SortLinkProps = Pick<MatrixTableProps, "query" | "show"> & {
+	by: { key: string; isFromGreatest?: boolean };
+	children: React.ReactNode;
+};
+
+function SortLink({ by, query, show, children }: SortLinkProps) {
+	const sort = nextRowSort({ ...by, of: () => null }, query.sort);
+	return (
+		<PageLink
+			href={templatesAddress({ ...query, sort, page: 0 })}
+			scroll={false}
+			inPlace={() => show({ sort, page: 0 })}
+		>
+			{children}
+		</PageLink>
+	);
+}
+
+function SortHead({ className, ...props }: SortLinkProps & { className?: string | undefined }) {
+	const { sort } = props.query;
+	const order = sort?.key !== props.by.key ? undefined : sort.isDescending ? "descending" : "ascending";
+	return (
+		<th scope="col" aria-sort={order} className={className}>
+			<SortLink {...props} />
+		</th>
+	);
+}
+
+type RowProps = { row: MatrixRow; index: number; cells: string; canWrite: boolean };
+
+/** Memoised: a toggle renders its own row alone. The boxes are ticked by `useShownTicks`. */
+const Row = memo(({ row, index, cells, canWrite }: RowProps) => {
+	const { id, name, requested, print } = row;
+	return (
+		<tr>
+			<td className="choose">
+				<label>
+					<input
+						type="checkbox"
+						name="template"
+						value={id}
+						form={CHOSEN_FORM}
+						aria-label={`Select ${nameInWords(name)}`}
+					/>
+				</label>
+			</td>
+			<th scope="row" id={`r${index}`} className="name">
+				<NameLink href={pageOf("template", id)} name={name} />
+			</th>
+			{print ? (
+				<>
+					<td className="size">
+						{requested ?? "—"}
+						{print.others > 0 ? <span className="count"> +{print.others}</span> : null}
+					</td>
+					{matrixColumns.map((column) => {
+						const { place, isFirst } = column;
+						return (
+							<td key={place} className={isFirst ? "first" : undefined}>
+								<input
+									type="checkbox"
+									name={CELL_FIELD}
+									value={cellField(id, column)}
+									defaultChecked={isRequested(cells[place])}
+									disabled={!canWrite}
+									aria-labelledby={`c${place} r${index}`}
+									aria-describedby={cells[place] === "f" ? LISTED_FALSE : undefined}
+									className={cellClass(column, cells, print.cells)}
+								/>
+							</td>
+						);
+					})}
+				</>
+			) : (
+				<td colSpan={matrixColumns.length + 1} className="unreadable">
+					not readable here
+				</td>
+			)}
+		</tr>
+	);
+});
+
+/** The id of the note on what is listed as false. */
+export const LISTED_FALSE = "listed-false";
+
+export function cellClass({ place, isSensitive }: MatrixColumn, cells: string, before: string): string | undefined {
+	const isChanged = isRequested(cells[place]) !== isRequested(before[place]);
+	return classNames("cell", isSensitive && "sensitive", cells[place] === "f" && "ring", isChanged && "changed");
+}
+
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+	ArrowUp: [-1, 0],
+	ArrowDown: [1, 0],
+	ArrowLeft: [0, -1],
+	ArrowRight: [0, 1],
+};
+
+/** To the next cell in that direction; rows without cells are passed over. */
+function moveFocus(event: KeyboardEvent<HTMLTableElement>) {
+	const step = STEPS[event.key];
+	const cell = event.target instanceof HTMLInputElement ? event.target.closest("td") : null;
+	const row = cell?.closest("tr");
+	const body = event.currentTarget.tBodies[0];
+	if (!step || !cell || !row || !body || event.altKey || event.ctrlKey || event.metaKey) return;
+	event.preventDefault();
+	const [down, right] = step;
+	for (let index = row.sectionRowIndex + down; body.rows[index]; index += down) {
+		const input = body.rows[index]?.cells[cell.cellIndex + right]?.querySelector("input");
+		input?.focus();
+		if (input || down === 0) return;
+	}
+}
