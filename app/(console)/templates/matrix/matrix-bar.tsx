@@ -29,7 +29,7 @@ export function MatrixBar({ edits, chosen, canWrite, form, onTakeBack, onDiscard
 	const changes = edited.reduce((sum, one) => sum + one.changes.length, 0);
 	const beyond = edited.length - EDITED_SHOWN_MAX;
 	return (
-		<div className="matrix-bar">
+		<div className="matrix-bar" data-none={canWrite || chosen.size > 0 ? undefined : ""}>
 			{edited.length > 0 ? (
 				<ul aria-label="Changes" className="matrix-changes">
 					{edited.slice(0, EDITED_SHOWN_MAX).map(({ id, row, changes, isNothing }) => (
@@ -52,18 +52,18 @@ export function MatrixBar({ edits, chosen, canWrite, form, onTakeBack, onDiscard
 				</ul>
 			) : null}
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-				<p role="status" className="text-sm">
+				<p role="status" className="text-sm empty:hidden">
 					{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
 				</p>
-				<Button form={CHOSEN_FORM}>Compare selected</Button>
-				<Button form={CHOSEN_FORM} formAction="/templates/export" data-file="">
-					Export
-				</Button>
-				{chosen.size > 0 ? (
-					<Button type="button" variant="quiet" onClick={onClear}>
+				<span data-none={chosen.size === 0 ? "" : undefined} className="flex flex-wrap gap-2">
+					<Button form={CHOSEN_FORM}>Compare selected</Button>
+					<Button form={CHOSEN_FORM} formAction="/templates/export" data-file="">
+						Export
+					</Button>
+					<Button type="button" variant="quiet" className="script-only" onClick={onClear}>
 						Clear selection
 					</Button>
-				) : null}
+				</span>
 				{canWrite ? (
 					<>
 						<p role="status" className="ml-auto text-sm font-medium">

@@ -183,7 +183,13 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 				{form.state.problem ? <ProblemAlert problem={form.state.problem} /> : null}
 				{isNarrow ? null : (
 					<div className="matrix-wide">
-						<div className="column-line">{sorted && found.length > 0 ? actsOf(sorted) : null}</div>
+						<div className="column-line">
+							{sorted && found.length > 0 ? (
+								actsOf(sorted)
+							) : (
+								<p className="text-sm text-muted">The head of an attribute puts first those that ask for it.</p>
+							)}
+						</div>
 						{rows.length > 0 ? (
 							<MatrixTable rows={rows} edits={edits} counts={counts} canWrite={canWrite} query={query} show={show} />
 						) : null}

@@ -61,7 +61,7 @@ export function MatrixTable({ rows, edits, counts, canWrite, query, show }: Matr
 						<SortHead className="name" by={{ key: "name" }} {...sortProps}>
 							Name
 						</SortHead>
-						<SortHead by={{ key: "requested", isFromGreatest: true }} {...sortProps}>
+						<SortHead className="size" by={{ key: "requested", isFromGreatest: true }} {...sortProps}>
 							Asks for
 						</SortHead>
 						{matrixColumns.map((column) => (
@@ -71,7 +71,9 @@ export function MatrixTable({ rows, edits, counts, canWrite, query, show }: Matr
 								by={sortByAttribute(column.name, column.place)}
 								{...sortProps}
 							>
-								<span id={`c${column.place}`}>{column.label}</span>
+								<span id={`c${column.place}`} className="label">
+									{column.label}
+								</span>
 								<span className="count">{counts.columns[column.place]}</span>
 							</SortHead>
 						))}
@@ -174,7 +176,7 @@ export const LISTED_FALSE = "listed-false";
 
 export function cellClass({ place, isSensitive }: MatrixColumn, cells: string, before: string): string | undefined {
 	const isChanged = isRequested(cells[place]) !== isRequested(before[place]);
-	return classNames("cell", isSensitive && "sensitive", cells[place] === "f" && "ring", isChanged && "changed");
+	return classNames("cell", isSensitive && "sensitive", cells[place] === "f" && "listed-false", isChanged && "changed");
 }
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {

@@ -37,7 +37,7 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 			<PageHeader title={resources.template.title} actions={canCreate ? <CreateLink what="template" /> : null}>
 				<p>
 					Filled: asked for; without a corner: sensitive; a ring: listed as false.
-					{canWrite ? " Tick or clear cells of any templates, then preview the changes of all." : null}
+					{canWrite ? " Tick or clear cells, then preview the changes." : null}
 				</p>
 			</PageHeader>
 			<Notices>
@@ -46,7 +46,7 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 			</Notices>
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
-			) : outcome.value.rows.length === 0 && !query.from ? (
+			) : outcome.value.rows.length === 0 && !outcome.value.unreadable && !query.from ? (
 				<NoneYet what="template" canCreate={canCreate} />
 			) : (
 				<MatrixBrowser loaded={outcome.value} query={query} canWrite={canWrite} start={start} />

@@ -4,7 +4,9 @@ import { againText } from "@/app/_bulk/plan-counts";
 import { ButtonLink } from "@/components/layout/links";
 import { Button } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { templateViews } from "../../_list/list-query";
 import { runTemplatesAction } from "../run-action";
 import { backToTemplates, DELETED_IN_RUN, templateActInWords, templateCounts, undoOf } from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
@@ -53,7 +55,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			what="template"
 			apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}
 			action={runTemplatesAction}
-			back={backToTemplates}
+			back={operation.kind === "change" && !isUndo ? backToMatrix(edit) : backToTemplates}
 			list={<TemplatePlanList edit={edit} />}
 			undo={
 				isDelete ? (
@@ -84,4 +86,13 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			}
 		/>
 	);
+}
+
+/** With the edits, until they are carried out. */
+function backToMatrix({ id, run }: Pick<BulkEdit, "id" | "run">) {
+	const { matrix } = templateViews;
+	return {
+		href: run === "preview" ? `${matrix}?${new URLSearchParams({ changes: id })}` : matrix,
+		text: "Back to the matrix",
+	};
 }
