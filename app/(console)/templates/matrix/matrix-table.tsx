@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo } from "react";
+import { type KeyboardEvent, memo, type ReactNode } from "react";
 import { nextRowSort } from "@/app/_tables/list-view";
 import { NameLink, PageLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
@@ -73,7 +73,7 @@ export function MatrixTable({ rows, edits, counts, canWrite, query, show }: Matr
 							>
 								<span id={`c${column.place}`} className="label">
 									{column.label}
-								</span>
+								</span>{" "}
 								<span className="count">{counts.columns[column.place]}</span>
 							</SortHead>
 						))}
@@ -91,7 +91,7 @@ export function MatrixTable({ rows, edits, counts, canWrite, query, show }: Matr
 
 type SortLinkProps = Pick<MatrixTableProps, "query" | "show"> & {
 	by: { key: string; isFromGreatest?: boolean };
-	children: React.ReactNode;
+	children: ReactNode;
 };
 
 function SortLink({ by, query, show, children }: SortLinkProps) {
@@ -188,16 +188,18 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
 
 /** To the next cell in that direction; rows without cells are passed over. */
 function moveFocus(event: KeyboardEvent<HTMLTableElement>) {
-	const step = STEPS[event.key];
+	const [down, right] = STEPS[event.key] ?? [0, 0];
 	const cell = event.target instanceof HTMLInputElement ? event.target.closest("td") : null;
 	const row = cell?.closest("tr");
-	const body = event.currentTarget.tBodies[0];
-	if (!step || !cell || !row || !body || event.altKey || event.ctrlKey || event.metaKey) return;
+	if ((!down && !right) || !cell || !row || event.altKey || event.ctrlKey || event.metaKey) return;
 	event.preventDefault();
-	const [down, right] = step;
-	for (let index = row.sectionRowIndex + down; body.rows[index]; index += down) {
-		const input = body.rows[index]?.cells[cell.cellIndex + right]?.querySelector("input");
-		input?.focus();
-		if (input || down === 0) return;
-	}
+	const place = [...row.children].indexOf(cell) + right;
+	const beside = (of: Element) => (down > 0 ? of.nextElementSibling : of.previousElementSibling);
+	let to = down === 0 ? row : beside(row);
+	while (to && down !== 0 && !inputIn(to, place)) to = beside(to);
+	if (to) inputIn(to, place)?.focus();
+}
+
+function inputIn(row: Element, place: number): HTMLInputElement | null | undefined {
+	return row.children[place]?.querySelector("input");
 }
