@@ -191,7 +191,15 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 							)}
 						</div>
 						{rows.length > 0 ? (
-							<MatrixTable rows={rows} edits={edits} counts={counts} canWrite={canWrite} query={query} show={show} />
+							<MatrixTable
+								rows={rows}
+								edits={edits}
+								chosen={chosen}
+								counts={counts}
+								canWrite={canWrite}
+								query={query}
+								show={show}
+							/>
 						) : null}
 					</div>
 				)}

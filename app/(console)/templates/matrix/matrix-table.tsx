@@ -24,6 +24,8 @@ type MatrixTableProps = {
 	/** Of this page. */
 	rows: readonly MatrixRow[];
 	edits: MatrixEdits;
+	/** The IDs of selected rows. */
+	chosen: ReadonlySet<string>;
 	counts: MatrixCounts;
 	canWrite: boolean;
 	query: ListQuery;
@@ -34,7 +36,7 @@ type MatrixTableProps = {
 export const CHOSEN_FORM = "chosen";
 
 /** A table of checkboxes, each in the order of Tab; arrow keys as well. It is a form's part without scripts. */
-export function MatrixTable({ rows, edits, counts, canWrite, query, show }: MatrixTableProps) {
+export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show }: MatrixTableProps) {
 	const sortProps = { query, show };
 	return (
 		<Scroller label="Matrix" className="matrix">
@@ -81,7 +83,14 @@ export function MatrixTable({ rows, edits, counts, canWrite, query, show }: Matr
 				</thead>
 				<tbody>
 					{rows.map((row, index) => (
-						<Row key={row.id} row={row} index={index} cells={cellsOf(row, edits)} canWrite={canWrite} />
+						<Row
+							key={row.id}
+							row={row}
+							index={index}
+							cells={cellsOf(row, edits)}
+							isChosen={chosen.has(row.id)}
+							canWrite={canWrite}
+						/>
 					))}
 				</tbody>
 			</table>
@@ -117,10 +126,10 @@ function SortHead({ className, ...props }: SortLinkProps & { className?: string 
 	);
 }
 
-type RowProps = { row: MatrixRow; index: number; cells: string; canWrite: boolean };
+type RowProps = { row: MatrixRow; index: number; cells: string; isChosen: boolean; canWrite: boolean };
 
 /** Memoised: a toggle renders its own row alone. The boxes are ticked by `useShownTicks`. */
-const Row = memo(({ row, index, cells, canWrite }: RowProps) => {
+const Row = memo(({ row, index, cells, isChosen, canWrite }: RowProps) => {
 	const { id, name, requested, print } = row;
 	return (
 		<tr>
@@ -131,6 +140,7 @@ const Row = memo(({ row, index, cells, canWrite }: RowProps) => {
 						name="template"
 						value={id}
 						form={CHOSEN_FORM}
+						defaultChecked={isChosen}
 						aria-label={`Select ${nameInWords(name)}`}
 					/>
 				</label>
