@@ -1,11 +1,4 @@
-import {
-	type ListColumns,
-	listAddress,
-	listedRows,
-	type RowSort,
-	readListView,
-	type SortBy,
-} from "@/app/_tables/list-view";
+import { type ListColumns, listAddress, listedRows, type RowSort, readListView } from "@/app/_tables/list-view";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
@@ -37,11 +30,6 @@ export type ListQuery = {
 /** The order of the matrix by whole requests. */
 export const SAME_TOGETHER = "request";
 
-/** First those that request the attribute. @param place of it in a print */
-export function sortByAttribute(name: string, place: number): SortBy<TemplateRow> {
-	return { key: name, of: ({ print }) => print && Number(isRequested(print.cells[place])), isFromGreatest: true };
-}
-
 /** @param cell a `PrintCell` */
 export function isRequested(cell: string | undefined): boolean {
 	return cell === ("r" satisfies PrintCell) || cell === ("s" satisfies PrintCell);
@@ -53,7 +41,14 @@ const sortable: ListColumns<TemplateRow> = [
 	{
 		sort: { key: SAME_TOGETHER, of: ({ print, requested }) => print && `${requested} ${print.cells} ${print.others}` },
 	},
-	...printedNames.map((name, place) => ({ sort: sortByAttribute(name, place) })),
+	// First those that request the attribute.
+	...printedNames.map((key, place) => ({
+		sort: {
+			key,
+			of: ({ print }: TemplateRow) => print && Number(isRequested(print.cells[place])),
+			isFromGreatest: true,
+		},
+	})),
 ];
 
 /** Every loaded page is one request when the URL is opened, so they are limited; then a new part begins. */

@@ -80,7 +80,7 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 	return (
 		<p className={isChanged ? undefined : "text-muted"}>
 			{acts.map(({ name, verb, rest }) => (
-				<Fragment key={name}>{verb === "remove" ? <del>{rest}</del> : <ins>{rest}</ins>} </Fragment>
+				<Fragment key={name}>{verb === "remove" ? <del>− {rest}</del> : <ins>+ {rest}</ins>} </Fragment>
 			))}
 			· {isChanged && isRemoval ? "leaves" : "asks for"} {isChanged ? requestedLabels(change.after) : requested}
 		</p>

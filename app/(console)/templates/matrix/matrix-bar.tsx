@@ -55,7 +55,7 @@ export function MatrixBar({ edits, chosen, canWrite, form, onTakeBack, onDiscard
 				<p role="status" className="text-sm empty:hidden">
 					{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
 				</p>
-				<span data-none={chosen.size === 0 ? "" : undefined} className="flex flex-wrap gap-2">
+				<span data-none={chosen.size === 0 ? "" : undefined} className="of-chosen">
 					<Button form={CHOSEN_FORM}>Compare selected</Button>
 					<Button form={CHOSEN_FORM} formAction="/templates/export" data-file="">
 						Export

@@ -23,6 +23,7 @@ import { ColumnActs } from "./column-acts";
 import {
 	CELL_FIELD,
 	cellsOf,
+	columnOf,
 	type MatrixEdits,
 	type MatrixRow,
 	matrixColumns,
@@ -95,7 +96,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 		if (name !== CELL_FIELD) return choose([value], checked);
 		const [id, attribute] = value.split(" ");
 		const row = rows.find((one) => one.id === id);
-		const column = matrixColumns.find((one) => one.name === attribute);
+		const column = columnOf(attribute);
 		if (row && column) toggle(row, column.place, checked);
 	}
 
@@ -117,7 +118,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 		form.send(sent);
 	}
 
-	const sorted = matrixColumns.find(({ name }) => name === query.sort?.key);
+	const sorted = columnOf(query.sort?.key);
 	const among =
 		`of the ${count(found.length)} ${isWhole(listing) ? "" : "loaded "}${query.q.trim() || query.show ? "that are found" : ""}`.trim();
 	const actsOf = (column: (typeof matrixColumns)[number]) => (
@@ -271,7 +272,7 @@ function useShownTicks({ rows, edits, chosen, adopt }: ShownTicks) {
 		if (name !== CELL_FIELD) return chosen.has(value);
 		const [id = "", attribute] = value.split(" ");
 		const row = byId.get(id);
-		const column = matrixColumns.find((one) => one.name === attribute);
+		const column = columnOf(attribute);
 		return row && column ? isRequested(cellsOf(row, edits)[column.place]) : false;
 	}
 

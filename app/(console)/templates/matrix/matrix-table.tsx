@@ -1,11 +1,11 @@
-import { type KeyboardEvent, memo, type ReactNode } from "react";
+import { type KeyboardEvent, memo } from "react";
 import { nextRowSort } from "@/app/_tables/list-view";
 import { NameLink, PageLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Scroller } from "@/components/ui/scroller";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { isRequested, type ListQuery, SAME_TOGETHER, sortByAttribute, templatesAddress } from "../_list/list-query";
+import { isRequested, type ListQuery, SAME_TOGETHER, templatesAddress } from "../_list/list-query";
 import {
 	CELL_FIELD,
 	cellField,
@@ -44,9 +44,7 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 				<thead>
 					<tr>
 						<td colSpan={3}>
-							<SortLink by={{ key: SAME_TOGETHER, isFromGreatest: true }} {...sortProps}>
-								Equal requests together
-							</SortLink>
+							<SortLink by={SAME_TOGETHER} text="Equal requests together" {...sortProps} />
 						</td>
 						{matrixGroups.map(({ title, columns }, index) => (
 							<th key={title} scope="colgroup" colSpan={columns.length} className="first">
@@ -60,24 +58,18 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 								<input type="checkbox" data-select-all="" aria-label="Select all: shown templates" />
 							</label>
 						</td>
-						<SortHead className="name" by={{ key: "name" }} {...sortProps}>
-							Name
-						</SortHead>
-						<SortHead className="size" by={{ key: "requested", isFromGreatest: true }} {...sortProps}>
-							Asks for
-						</SortHead>
-						{matrixColumns.map((column) => (
+						<SortHead className="name" by="name" isFromGreatest={false} text="Name" {...sortProps} />
+						<SortHead className="size" by="requested" text="Asks for" {...sortProps} />
+						{matrixColumns.map(({ name, label, place, isFirst }) => (
 							<SortHead
-								key={column.name}
-								className={classNames("attribute", column.isFirst && "first")}
-								by={sortByAttribute(column.name, column.place)}
+								key={name}
+								className={isFirst ? "attribute first" : "attribute"}
+								by={name}
+								text={label}
+								id={`c${place}`}
+								count={counts.columns[place]}
 								{...sortProps}
-							>
-								<span id={`c${column.place}`} className="label">
-									{column.label}
-								</span>{" "}
-								<span className="count">{counts.columns[column.place]}</span>
-							</SortHead>
+							/>
 						))}
 					</tr>
 				</thead>
@@ -99,29 +91,35 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 }
 
 type SortLinkProps = Pick<MatrixTableProps, "query" | "show"> & {
-	by: { key: string; isFromGreatest?: boolean };
-	children: ReactNode;
+	by: string;
+	isFromGreatest?: boolean;
+	text: string;
+	/** Of the text, where cells are named by it. */
+	id?: string;
 };
 
-function SortLink({ by, query, show, children }: SortLinkProps) {
-	const sort = nextRowSort({ ...by, of: () => null }, query.sort);
+/** Memoised: a toggle changes only the counts beside them. */
+const SortLink = memo(({ by, isFromGreatest = true, text, id, query, show }: SortLinkProps) => {
+	const sort = nextRowSort({ key: by, isFromGreatest, of: () => null }, query.sort);
 	return (
 		<PageLink
 			href={templatesAddress({ ...query, sort, page: 0 })}
 			scroll={false}
 			inPlace={() => show({ sort, page: 0 })}
 		>
-			{children}
+			<span id={id}>{text}</span>
 		</PageLink>
 	);
-}
+});
 
-function SortHead({ className, ...props }: SortLinkProps & { className?: string | undefined }) {
-	const { sort } = props.query;
-	const order = sort?.key !== props.by.key ? undefined : sort.isDescending ? "descending" : "ascending";
+type SortHeadProps = SortLinkProps & { className?: string; count?: number | undefined };
+
+function SortHead({ className, count, ...link }: SortHeadProps) {
+	const { sort } = link.query;
+	const order = sort?.key !== link.by ? undefined : sort.isDescending ? "descending" : "ascending";
 	return (
 		<th scope="col" aria-sort={order} className={className}>
-			<SortLink {...props} />
+			<SortLink {...link} /> {count === undefined ? null : <span className="count">{count}</span>}
 		</th>
 	);
 }

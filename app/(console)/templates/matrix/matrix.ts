@@ -21,6 +21,12 @@ export const matrixGroups = formGroups.map(({ title, shortTitle = title, attribu
 
 export const matrixColumns = matrixGroups.flatMap(({ columns }) => columns);
 
+const byName = new Map(matrixColumns.map((column) => [column.name, column]));
+
+export function columnOf(name: string | undefined): MatrixColumn | undefined {
+	return byName.get(name ?? "");
+}
+
 /** Age limits that can replace an attribute: what most of those who ask for it need to know. */
 const limits = matrixColumns.filter(({ name }) => name.startsWith("age_over_"));
 const replaced = ["birth_date", "age_in_years", "age_birth_year"];
@@ -78,7 +84,7 @@ export function columnActText({ column, by }: ColumnAct): string {
 /** Null for anything else. */
 export function readColumnAct(text: string): ColumnAct | null {
 	const [kind, name, limit] = text.split(" ");
-	const column = matrixColumns.find((one) => one.name === name);
+	const column = columnOf(name);
 	if (!column) return null;
 	if (kind === "remove" && limit === undefined) return { kind, column };
 	const by = replacementsOf(column).find((one) => one.name === limit);

@@ -14,7 +14,7 @@ import { printOf } from "@/lib/dashboard/templates/request-print";
 import { readListQuery, templatesAddress } from "../_list/list-query";
 import { readTemplates } from "../_list/read-templates";
 import { elementsAtPreview } from "../bulk/template-change";
-import { type MatrixEdits, matrixColumns, withCell } from "./matrix";
+import { columnOf, type MatrixEdits, withCell } from "./matrix";
 import { MatrixBrowser } from "./matrix-browser";
 
 export const metadata: Metadata = { title: "Matrix · Templates" };
@@ -61,7 +61,7 @@ function editsOf(items: readonly BulkItem[]): MatrixEdits {
 		const elements = elementsAtPreview(item);
 		const row = { id: item.id, name: item.name, requested: null, print: elements && printOf(elements) };
 		return (item.changes ?? []).reduce((edited, { name, after }) => {
-			const column = matrixColumns.find((one) => one.name === name);
+			const column = columnOf(name);
 			return column ? withCell(edited, [row], column, after !== null) : edited;
 		}, edits);
 	}, new Map());
