@@ -41,7 +41,7 @@ test("cells of several templates are changed together: in chips, previewed, writ
 	await test.step("a column's head puts an age limit in the place of the date of birth", async () => {
 		await page.getByRole("link", { name: "Date of birth", exact: true }).click();
 		await page.getByRole("button", { name: "Replace by Over 18" }).click();
-		await page.getByRole("button", { name: `Take back: add City, ${hotel}` }).click();
+		await page.getByRole("button", { name: `Remove change: add City, ${hotel}` }).click();
 		await expect(status).toHaveText("5 changes in 2 templates");
 		await expect(cell(page, "Over 18", hotel)).toBeChecked();
 	});

@@ -16,13 +16,13 @@ type MatrixBarProps = {
 	canWrite: boolean;
 	form: OpenForm;
 	/** @param tick as it was before the edit */
-	onTakeBack: (row: MatrixRow, column: MatrixColumn, tick: boolean) => void;
+	onRemove: (row: MatrixRow, column: MatrixColumn, tick: boolean) => void;
 	onDiscard: () => void;
 	onClear: () => void;
 };
 
-/** The edits, each of which can be taken back, and what can be done with the selected rows. */
-export function MatrixBar({ edits, chosen, canWrite, form, onTakeBack, onDiscard, onClear }: MatrixBarProps) {
+/** The edits, each of which can be removed, and what can be done with the selected rows. */
+export function MatrixBar({ edits, chosen, canWrite, form, onRemove, onDiscard, onClear }: MatrixBarProps) {
 	const edited = [...edits].map(([id, { row, cells }]) => {
 		return { id, row, changes: changedCells(row.print?.cells ?? "", cells), isNothing: requestsNothing(row, cells) };
 	});
@@ -39,8 +39,8 @@ export function MatrixBar({ edits, chosen, canWrite, form, onTakeBack, onDiscard
 								<button
 									key={column.name}
 									type="button"
-									aria-label={`Take back: ${tick ? "add" : "remove"} ${column.label}, ${nameInWords(row.name)}`}
-									onClick={() => onTakeBack(row, column, !tick)}
+									aria-label={`Remove change: ${tick ? "add" : "remove"} ${column.label}, ${nameInWords(row.name)}`}
+									onClick={() => onRemove(row, column, !tick)}
 								>
 									{tick ? "+" : "−"} {column.label} <span aria-hidden="true">×</span>
 								</button>

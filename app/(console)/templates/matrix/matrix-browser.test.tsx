@@ -32,13 +32,15 @@ async function open(search = "", { canWrite = true, start = { chosen: [], edits:
 
 const cell = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 const changes = () =>
-	screen.queryAllByRole("button", { name: /^Take back: / }).map((chip) => chip.getAttribute("aria-label")?.slice(11));
+	screen
+		.queryAllByRole("button", { name: /^Remove change: / })
+		.map((chip) => chip.getAttribute("aria-label")?.slice("Remove change: ".length));
 const press = (name: string | RegExp) => void fireEvent.click(screen.getByRole("button", { name }));
 const sortBy = (column: string) => void fireEvent.click(screen.getByRole("link", { name: column }));
 const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 const text = () => document.body.textContent;
 
-test("cells of several templates become one form, whatever is sorted and searched meanwhile; each can be taken back", async () => {
+test("cells of several templates become one form, whatever is sorted and searched meanwhile; each can be removed", async () => {
 	const a = tenant.add({ name: "Bar", elements: { portrait: true, nationality: false } });
 	const b = tenant.add({ name: "Hotel", elements: { portrait: true, odd: 1 } });
 	await open();
@@ -50,7 +52,7 @@ test("cells of several templates become one form, whatever is sorted and searche
 	expect([cell("Photo Hotel").checked, cell("City Hotel").checked]).toEqual([false, true]);
 	expect(changes()).toEqual(["remove Photo, Bar", "add City, Bar", "remove Photo, Hotel", "add City, Hotel"]);
 	expect(text()).toContain("4 changes in 2 templates");
-	press("Take back: add City, Hotel");
+	press("Remove change: add City, Hotel");
 	expect(cell("City Hotel").checked).toBe(false);
 	fireEvent.change(screen.getByRole("searchbox"), { target: { value: "" } });
 	expect(cell("City Bar").checked).toBe(true);

@@ -142,7 +142,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 			chosen={chosen}
 			canWrite={canWrite}
 			form={form}
-			onTakeBack={(row, column, tick) => setEdits((before) => withCell(before, [row], column, tick))}
+			onRemove={(row, column, tick) => setEdits((before) => withCell(before, [row], column, tick))}
 			onDiscard={() => setEdits(new Map())}
 			onClear={() => setChosen(new Set())}
 		/>

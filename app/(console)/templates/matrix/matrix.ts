@@ -43,7 +43,7 @@ export function cellsOf({ id, print }: MatrixRow, edits: MatrixEdits): string {
 	return edits.get(id)?.cells ?? print?.cells ?? "";
 }
 
-/** Ticks or clears a cell of some rows. What is listed as false is so again where a tick is taken back. */
+/** Ticks or clears a cell of some rows. What is listed as false is so again where its tick is removed. */
 export function withCell(
 	edits: MatrixEdits,
 	rows: readonly MatrixRow[],
