@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { count } from "../_list/search-words";
-import { type ColumnAct, columnActText, type MatrixColumn, replacementsOf } from "./matrix";
+import { type ColumnAct, columnActText, EDITS_FORM, type MatrixColumn, replacementsOf } from "./matrix";
 
 type ColumnActsProps = {
 	column: MatrixColumn;
@@ -36,6 +36,7 @@ export function ColumnActs({ column, asking, among, canWrite, onSelect, onAct }:
 						? acts.map((act) => (
 								<Button
 									key={columnActText(act)}
+									form={EDITS_FORM}
 									name="column"
 									value={columnActText(act)}
 									onClick={(event) => {

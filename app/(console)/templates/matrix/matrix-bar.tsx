@@ -1,20 +1,32 @@
-import { type OpenForm, SubmitButton } from "@/app/_forms/action-form";
+import { ActionForm, type OpenForm, SubmitButton } from "@/app/_forms/action-form";
 import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { count } from "../_list/search-words";
-import { changedCells, type MatrixColumn, type MatrixEdits, type MatrixRow, requestsNothing } from "./matrix";
-import { CHOSEN_FORM } from "./matrix-table";
+import {
+	CHOSEN_FORM,
+	changedCells,
+	EDITS_FORM,
+	type MatrixColumn,
+	type MatrixEdits,
+	type MatrixRow,
+	ROW_FIELD,
+	requestsNothing,
+} from "./matrix";
 
 /** More are only counted. */
 const EDITED_SHOWN_MAX = 20;
 
 type MatrixBarProps = {
 	edits: MatrixEdits;
+	/** The IDs of selected rows, and of those without a box on the page. */
 	chosen: ReadonlySet<string>;
+	chosenElsewhere: readonly string[];
 	canWrite: boolean;
 	form: OpenForm;
+	/** The values of the form's rows: those of the page, and others with edits. */
+	rowFields: readonly string[];
 	/** @param tick as it was before the edit */
 	onRemove: (row: MatrixRow, column: MatrixColumn, tick: boolean) => void;
 	onDiscard: () => void;
@@ -22,7 +34,8 @@ type MatrixBarProps = {
 };
 
 /** The edits, each of which can be removed, and what can be done with the selected rows. */
-export function MatrixBar({ edits, chosen, canWrite, form, onRemove, onDiscard, onClear }: MatrixBarProps) {
+export function MatrixBar(props: MatrixBarProps) {
+	const { edits, chosen, chosenElsewhere, canWrite, form, rowFields, onRemove, onDiscard, onClear } = props;
 	const edited = [...edits].map(([id, { row, cells }]) => {
 		return { id, row, changes: changedCells(row.print?.cells ?? "", cells), isNothing: requestsNothing(row, cells) };
 	});
@@ -52,21 +65,29 @@ export function MatrixBar({ edits, chosen, canWrite, form, onRemove, onDiscard, 
 				</ul>
 			) : null}
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-				<p role="status" className="text-sm empty:hidden">
-					{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
-				</p>
-				<span data-none={chosen.size === 0 ? "" : undefined} className="of-chosen">
-					<Button form={CHOSEN_FORM}>Compare selected</Button>
-					<Button form={CHOSEN_FORM} formAction="/templates/export" data-file="">
-						Export
-					</Button>
-					<Button type="button" variant="quiet" className="script-only" onClick={onClear}>
-						Clear selection
-					</Button>
-				</span>
+				<form id={CHOSEN_FORM} action="/templates/compare" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+					{chosenElsewhere.map((id) => (
+						<input key={id} type="hidden" name="template" value={id} />
+					))}
+					<p role="status" className="text-sm empty:hidden">
+						{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
+					</p>
+					<span data-none={chosen.size === 0 ? "" : undefined} className="of-chosen">
+						<Button>Compare selected</Button>
+						<Button formAction="/templates/export" data-file="">
+							Export
+						</Button>
+						<Button type="button" variant="quiet" className="script-only" onClick={onClear}>
+							Clear selection
+						</Button>
+					</span>
+				</form>
 				{canWrite ? (
-					<>
-						<p role="status" className="ml-auto text-sm font-medium">
+					<ActionForm of={form} id={EDITS_FORM} className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
+						{rowFields.map((value) => (
+							<input key={value} type="hidden" name={ROW_FIELD} value={value} />
+						))}
+						<p role="status" className="text-sm font-medium">
 							{changesInWords(changes, edits.size)}
 						</p>
 						{changes > 0 ? (
@@ -77,7 +98,7 @@ export function MatrixBar({ edits, chosen, canWrite, form, onRemove, onDiscard, 
 						<SubmitButton of={form} variant="primary">
 							Preview changes
 						</SubmitButton>
-					</>
+					</ActionForm>
 				) : null}
 			</div>
 		</div>

@@ -9,7 +9,7 @@ import {
 	useState,
 	useSyncExternalStore,
 } from "react";
-import { ActionForm, useActionForm } from "@/app/_forms/action-form";
+import { useActionForm } from "@/app/_forms/action-form";
 import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
@@ -36,7 +36,7 @@ import {
 } from "./matrix";
 import { MatrixBar } from "./matrix-bar";
 import { MatrixList } from "./matrix-list";
-import { CHOSEN_FORM, LISTED_FALSE, type MatrixCounts, MatrixTable } from "./matrix-table";
+import { LISTED_FALSE, type MatrixCounts, MatrixTable } from "./matrix-table";
 import { previewMatrixAction } from "./preview-action";
 import "./matrix.css";
 
@@ -73,7 +73,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 	const pages = Math.max(1, Math.ceil(found.length / ROWS_ON_PAGE));
 	const page = Math.min(query.page, pages - 1);
 	const rows = found.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE);
-	const table = useShownTicks({ rows, edits, chosen, adopt });
+	const around = useShownTicks({ rows, edits, chosen, adopt });
 
 	function toggle(row: MatrixRow, place: number, tick: boolean) {
 		const column = matrixColumns[place];
@@ -136,51 +136,15 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 			onAct={(act) => setEdits((before) => withColumnAct(before, found, act))}
 		/>
 	);
-	const bar = (
-		<MatrixBar
-			edits={edits}
-			chosen={chosen}
-			canWrite={canWrite}
-			form={form}
-			onRemove={(row, column, tick) => setEdits((before) => withCell(before, [row], column, tick))}
-			onDiscard={() => setEdits(new Map())}
-			onClear={() => setChosen(new Set())}
-		/>
-	);
 	const shown = new Set(rows.map(({ id }) => id));
+	const hidden = [...edits.keys()].filter((id) => !shown.has(id));
 	return (
 		<>
 			<UnsavedGuard isDirty={edits.size > 0 && !form.isPending} lost="Your edits of the matrix are lost." />
-			<form id={CHOSEN_FORM} action="/templates/compare">
-				{[...chosen]
-					.filter((id) => !shown.has(id) || isNarrow)
-					.map((id) => (
-						<input key={id} type="hidden" name="template" value={id} />
-					))}
-			</form>
-			<ActionForm of={{ ...form, onSubmit: preview }} ref={table} onChange={onChange} className="grid gap-3">
+			<div ref={around} onChange={onChange} className="grid gap-3">
 				<span id={LISTED_FALSE} hidden>
 					listed as false
 				</span>
-				{canWrite
-					? [...edits].map(([id, { row, cells }]) => (
-							<input
-								key={id}
-								type="hidden"
-								name={ROW_FIELD}
-								value={rowField(id, row.print?.cells ?? "", shown.has(id) ? undefined : cells)}
-							/>
-						))
-					: null}
-				{canWrite
-					? rows.flatMap(({ id, print }) =>
-							print && !edits.has(id) ? (
-								<input key={id} type="hidden" name={ROW_FIELD} value={rowField(id, print.cells)} />
-							) : (
-								[]
-							),
-						)
-					: null}
 				{form.state.problem ? <ProblemAlert problem={form.state.problem} /> : null}
 				{isNarrow ? null : (
 					<div className="matrix-wide">
@@ -221,8 +185,29 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 						onPage={(page) => show({ page })}
 					/>
 				) : null}
-				{found.length > 0 || edits.size > 0 ? bar : null}
-			</ActionForm>
+				{found.length > 0 || edits.size > 0 ? (
+					<MatrixBar
+						edits={edits}
+						chosen={chosen}
+						chosenElsewhere={[...chosen].filter((id) => !shown.has(id) || isNarrow)}
+						canWrite={canWrite}
+						form={{ ...form, onSubmit: preview }}
+						rowFields={[
+							...rows.flatMap((row) => {
+								const { print } = edits.get(row.id)?.row ?? row;
+								return print ? [rowField(row.id, print.cells)] : [];
+							}),
+							...hidden.flatMap((id) => {
+								const edit = edits.get(id);
+								return edit?.row.print ? [rowField(id, edit.row.print.cells, edit.cells)] : [];
+							}),
+						]}
+						onRemove={(row, column, tick) => setEdits((before) => withCell(before, [row], column, tick))}
+						onDiscard={() => setEdits(new Map())}
+						onClear={() => setChosen(new Set())}
+					/>
+				) : null}
+			</div>
 		</>
 	);
 }
@@ -263,7 +248,7 @@ type ShownTicks = {
 
 /** Shows what is edited and chosen in the table's boxes. @returns for the element around them */
 function useShownTicks({ rows, edits, chosen, adopt }: ShownTicks) {
-	const around = useRef<HTMLFormElement>(null);
+	const around = useRef<HTMLDivElement>(null);
 	const isAdopted = useRef(false);
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	const boxes = () => [...(around.current?.querySelectorAll<HTMLInputElement>(".matrix tbody input") ?? [])];

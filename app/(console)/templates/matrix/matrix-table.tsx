@@ -8,8 +8,10 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { isRequested, type ListQuery, SAME_TOGETHER, templatesAddress } from "../_list/list-query";
 import {
 	CELL_FIELD,
+	CHOSEN_FORM,
 	cellField,
 	cellsOf,
+	EDITS_FORM,
 	type MatrixColumn,
 	type MatrixEdits,
 	type MatrixRow,
@@ -32,10 +34,7 @@ type MatrixTableProps = {
 	show: (changed: Partial<ListQuery>) => void;
 };
 
-/** The form of the checkboxes that select rows: those of the cells are in another one. */
-export const CHOSEN_FORM = "chosen";
-
-/** A table of checkboxes, each in the order of Tab; arrow keys as well. It is a form's part without scripts. */
+/** A table of checkboxes, each in the order of Tab; arrow keys as well. They belong to forms of the bar. */
 export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show }: MatrixTableProps) {
 	const sortProps = { query, show };
 	return (
@@ -159,6 +158,7 @@ const Row = memo(({ row, index, cells, isChosen, canWrite }: RowProps) => {
 								<input
 									type="checkbox"
 									name={CELL_FIELD}
+									form={EDITS_FORM}
 									value={cellField(id, column)}
 									defaultChecked={isRequested(cells[place])}
 									disabled={!canWrite}

@@ -122,6 +122,10 @@ export function requestsNothing({ print }: MatrixRow, cells: string): boolean {
 	return print !== null && print.others === 0 && !matrixColumns.some(({ place }) => isRequested(cells[place]));
 }
 
+/** The IDs of the forms of the cells, and of the checkboxes that select rows. */
+export const EDITS_FORM = "edits";
+export const CHOSEN_FORM = "chosen";
+
 /** The names of the form's fields: a row, and a ticked cell, which counts where its row does not state its cells after. */
 export const ROW_FIELD = "row";
 export const CELL_FIELD = "cell";
