@@ -129,7 +129,7 @@ type RowProps = { row: MatrixRow; index: number; cells: string; isChosen: boolea
 const Row = memo(({ row, index, cells, isChosen, canWrite }: RowProps) => {
 	const { id, name, requested, print } = row;
 	return (
-		<tr>
+		<tr className={isChosen ? "chosen" : undefined}>
 			<td className="choose">
 				<label>
 					<input
