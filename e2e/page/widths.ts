@@ -55,6 +55,8 @@ function misfits(): string[] {
 		if (left < -1 || right > window.innerWidth + 1) return true;
 		for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
 			if (getComputedStyle(outer).overflowX === "visible") continue;
+			// It scrolls below its head and beside its first column.
+			if (outer.matches(".matrix")) return false;
 			const clip = outer.getBoundingClientRect();
 			if (left < clip.left - 1 || right > clip.right + 1) return true;
 			// What is around it clips nothing of it.

@@ -23,7 +23,7 @@ afterEach(async () => {
 	await tenant.stop();
 });
 
-async function open(search = "", { canWrite = true, start = { chosen: [], edits: [] } } = {}) {
+async function open(search = "", { canWrite = true, start = { preview: null, chosen: [], edits: [] } } = {}) {
 	window.history.replaceState(null, "", `/templates/matrix${search}`);
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)), "matrix");
 	const loaded = await readTemplates(query.from, query.pages);
@@ -59,7 +59,7 @@ test("cells of several templates become one form, whatever is sorted and searche
 	press("Preview changes");
 	const [, form] = vi.mocked(previewMatrixAction).mock.calls[0] ?? [];
 	expect(form?.getAll("row").map((row) => String(row).split(" ")[0])).toEqual([a, b]);
-	expect([...(form?.keys() ?? [])]).toEqual(["row", "row"]);
+	expect([...(form?.keys() ?? [])]).toEqual(["scripted", "row", "row"]);
 	press("Discard");
 	expect([changes(), cell("Photo Bar").checked, cell("City Bar").checked]).toEqual([[], true, false]);
 });

@@ -1,15 +1,19 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import {
 	type ChangeEvent,
 	type FormEvent,
+	useEffect,
+	useEffectEvent,
 	useLayoutEffect,
 	useMemo,
 	useRef,
 	useState,
 	useSyncExternalStore,
 } from "react";
-import { useActionForm } from "@/app/_forms/action-form";
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import { useActionForm, useResult } from "@/app/_forms/action-form";
 import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
@@ -31,20 +35,26 @@ import {
 	ROW_FIELD,
 	rowField,
 	rowsThatAsk,
+	SCRIPTED_FIELD,
 	withCell,
 	withColumnAct,
 } from "./matrix";
 import { MatrixBar } from "./matrix-bar";
 import { MatrixList } from "./matrix-list";
 import { LISTED_FALSE, type MatrixCounts, MatrixTable } from "./matrix-table";
-import { previewMatrixAction } from "./preview-action";
+import { type MatrixResult, previewMatrixAction } from "./preview-action";
 import "./matrix.css";
 
 /** With 23 cells and a row's own fields each, fewer than a form may have. */
 const ROWS_ON_PAGE = 25;
 
 /** What is chosen and edited at first: the IDs of rows, and the rows with edits. */
-type Start = { chosen: readonly string[]; edits: readonly (readonly [string, { row: MatrixRow; cells: string }])[] };
+type Start = {
+	/** The preview that the edits are from; null where the address names none. */
+	preview: string | null;
+	chosen: readonly string[];
+	edits: readonly (readonly [string, { row: MatrixRow; cells: string }])[];
+};
 
 type MatrixBrowserProps = { loaded: LoadedTemplates; query: ListQuery; canWrite: boolean; start: Start };
 
@@ -63,7 +73,9 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 	const { found, listing, query, show } = list;
 	const [edits, setEdits] = useState<MatrixEdits>(() => new Map(start.edits));
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
-	const form = useActionForm(previewMatrixAction, {});
+	const [preview, setPreview] = useState(start.preview);
+	const router = useRouter();
+	const form = useActionForm<MatrixResult>(previewMatrixAction, {});
 	const isNarrow = useSyncExternalStore(
 		onWidth,
 		() => window.matchMedia(NARROW).matches,
@@ -74,6 +86,26 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 	const page = Math.min(query.page, pages - 1);
 	const rows = found.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE);
 	const around = useShownTicks({ rows, edits, chosen, adopt });
+
+	// The page was read again for another preview.
+	if (start.preview !== preview) {
+		setPreview(start.preview);
+		setEdits(new Map(start.edits));
+	}
+	// Back shows the page as it was read before there was a preview.
+	const readAgain = useEffectEvent(() => {
+		const named = new URLSearchParams(window.location.search).get("changes");
+		if (named && named !== start.preview) router.refresh();
+	});
+	useEffect(() => readAgain(), []);
+
+	useResult(form.state, ({ preview }) => {
+		if (preview === undefined) return;
+		const address = templatesAddress(query);
+		const changes = new URLSearchParams({ changes: preview });
+		window.history.replaceState(null, "", `${address}${address.includes("?") ? "&" : "?"}${changes}`);
+		router.push(bulkEditPage("template", preview));
+	});
 
 	function toggle(row: MatrixRow, place: number, tick: boolean) {
 		const column = matrixColumns[place];
@@ -110,10 +142,11 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 			);
 	}
 
-	function preview(event: FormEvent<HTMLFormElement>) {
+	function send(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (form.isPending || form.wait > 0) return;
 		const sent = new FormData();
+		sent.set(SCRIPTED_FIELD, "yes");
 		for (const [id, { row, cells }] of edits) sent.append(ROW_FIELD, rowField(id, row.print?.cells ?? "", cells));
 		form.send(sent);
 	}
@@ -191,7 +224,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 						chosen={chosen}
 						chosenElsewhere={[...chosen].filter((id) => !shown.has(id) || isNarrow)}
 						canWrite={canWrite}
-						form={{ ...form, onSubmit: preview }}
+						form={{ ...form, onSubmit: send }}
 						rowFields={[
 							...rows.flatMap((row) => {
 								const { print } = edits.get(row.id)?.row ?? row;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo } from "react";
 import { nextRowSort } from "@/app/_tables/list-view";
-import { NameLink, PageLink } from "@/components/layout/links";
+import { PageLink, RowLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Scroller } from "@/components/ui/scroller";
@@ -143,7 +143,7 @@ const Row = memo(({ row, index, cells, isChosen, canWrite }: RowProps) => {
 				</label>
 			</td>
 			<th scope="row" id={`r${index}`} className="name">
-				<NameLink href={pageOf("template", id)} name={name} />
+				<RowLink href={pageOf("template", id)} name={name} />
 			</th>
 			{print ? (
 				<>

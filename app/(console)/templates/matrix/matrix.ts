@@ -130,6 +130,9 @@ export const CHOSEN_FORM = "chosen";
 export const ROW_FIELD = "row";
 export const CELL_FIELD = "cell";
 
+/** Of a form that a script sends. */
+export const SCRIPTED_FIELD = "scripted";
+
 /** @param after absent: what is ticked counts */
 export function rowField(id: string, before: string, after?: string): string {
 	return after === undefined ? `${id} ${before}` : `${id} ${before} ${after}`;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
+import { LineLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -11,7 +12,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { printOf } from "@/lib/dashboard/templates/request-print";
-import { readListQuery, templatesAddress } from "../_list/list-query";
+import { readListQuery, templatesAddress, templateViews } from "../_list/list-query";
 import { readTemplates } from "../_list/read-templates";
 import { elementsAtPreview } from "../bulk/template-change";
 import { columnOf, type MatrixEdits, withCell } from "./matrix";
@@ -29,8 +30,9 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 	const canCreate = canUse(role, "post_vc_templates");
 	const preview = typeof parameters.changes === "string" ? await findBulkEdit(subject, parameters.changes) : null;
 	const start = {
+		preview: preview?.id ?? null,
 		chosen: [parameters.template ?? []].flat(),
-		edits: preview?.resource === "template" && canWrite ? [...editsOf(preview.items)] : [],
+		edits: preview?.resource === "template" && preview.run === "preview" && canWrite ? [...editsOf(preview.items)] : [],
 	};
 	return (
 		<>
@@ -45,7 +47,10 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 				{may(role, resources.template.permission) ? <ScopeMissing of="patch_vc_templates_by_id" /> : null}
 			</Notices>
 			{outcome.problem ? (
-				<UnreadPart problem={outcome.problem} />
+				<>
+					<UnreadPart problem={outcome.problem} />
+					{query.from ? <LineLink href={templateViews.matrix}>Begin again from the first page</LineLink> : null}
+				</>
 			) : outcome.value.rows.length === 0 && !outcome.value.unreadable && !query.from ? (
 				<NoneYet what="template" canCreate={canCreate} />
 			) : (

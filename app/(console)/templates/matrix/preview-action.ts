@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import type { FormResult } from "@/app/_forms/action-form";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -13,12 +14,18 @@ import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "../bulk/chosen-templates";
 import { fromNow } from "../bulk/template-change";
 import { elementsIn, planTemplate } from "../bulk/template-work";
-import { type CellChange, changedCells, readMatrixForm } from "./matrix";
+import { type CellChange, changedCells, readMatrixForm, SCRIPTED_FIELD } from "./matrix";
 
 const operation: TemplateOperation = { kind: "change" };
 
-/** Stores the preview of a matrix's edits and redirects there; nothing is written to the tenant. */
-export async function previewMatrixAction(_: FormResult, sent: FormData): Promise<FormResult> {
+/** `preview`: the ID of the bulk edit that was stored. */
+export type MatrixResult = FormResult & { preview?: string };
+
+/**
+ * Stores the preview of a matrix's edits; nothing is written to the tenant. Without scripts it redirects there; with them the
+ * page does, once its own address leads back to the edits.
+ */
+export async function previewMatrixAction(_: MatrixResult, sent: FormData): Promise<MatrixResult> {
 	let preview: string;
 	try {
 		const { session, form } = await permittedForm(resources.template.permission, sent);
@@ -37,10 +44,11 @@ export async function previewMatrixAction(_: FormResult, sent: FormData): Promis
 			return planTemplate(one, operation, { changes: changes.map((change) => elementChange(change, elements)) });
 		});
 		preview = await createBulkEdit(session.subject, { resource: "template", operation }, items);
+		if (form.has(SCRIPTED_FIELD)) return { preview };
 	} catch (error) {
 		return { problem: problemOf(error, "template") };
 	}
-	redirect(`/templates/bulk/${preview}`);
+	redirect(bulkEditPage("template", preview));
 }
 
 /** Where a cell has changed since the page was read, from what the page has shown: that is a conflict. */
