@@ -9,10 +9,12 @@ type HolderPreviewProps = {
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
 	canWrite: boolean;
+	/** The page with the boxes, where it is another one. */
+	formPath?: string;
 };
 
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
-export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProps) {
+export function HolderPreview({ content, verifier, canWrite, formPath = "" }: HolderPreviewProps) {
 	const { purpose, retention, privacyNotice } = content;
 	const { groups, sensitive, optional, isPhotoBound, listedFalse } = holderRequest(content.elements);
 	return (
@@ -26,7 +28,7 @@ export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProp
 							.filter(Boolean)
 							.join(", ")}
 					</p>
-					<WalletSheet groups={groups} verifier={verifier} />
+					<WalletSheet groups={groups} verifier={verifier} formPath={formPath} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
 					<p className="text-xs text-muted">Example. Each wallet looks different.</p>
 				</>
@@ -68,7 +70,7 @@ type Groups = ReturnType<typeof holderRequest>["groups"];
 const SHOWN_MAX = 6;
 
 /** The whole sheet as on a phone. The two buttons have no function. */
-function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string }) {
+function WalletSheet({ groups, verifier, formPath }: { groups: Groups; verifier: string; formPath: string }) {
 	const { length } = groups.flatMap(({ attributes }) => attributes);
 	// The line would be as long as the one attribute.
 	const shown = length === SHOWN_MAX + 1 ? length : SHOWN_MAX;
@@ -83,11 +85,11 @@ function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string })
 					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
-				<AskedFor groups={sliced(groups, 0, shown)} />
+				<AskedFor groups={sliced(groups, 0, shown)} formPath={formPath} />
 				{length > shown ? (
 					<details>
 						<summary className="min-h-6 text-accent">{`and ${length - shown} more`}</summary>
-						<AskedFor groups={sliced(groups, shown, length)} />
+						<AskedFor groups={sliced(groups, shown, length)} formPath={formPath} />
 					</details>
 				) : null}
 				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
@@ -100,7 +102,7 @@ function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string })
 }
 
 /** Each leads to its box. */
-function AskedFor({ groups }: { groups: Groups }) {
+function AskedFor({ groups, formPath }: { groups: Groups; formPath: string }) {
 	return (
 		<ul className="asked-for">
 			{groups.map(({ title, attributes }) => (
@@ -109,7 +111,7 @@ function AskedFor({ groups }: { groups: Groups }) {
 					<ul>
 						{attributes.map(({ name, label, sensitivity, isOptional }) => (
 							<li key={name}>
-								<a href={`#${encodeURIComponent(boxId(name))}`}>{label}</a>
+								<a href={`${formPath}#${encodeURIComponent(boxId(name))}`}>{label}</a>
 								{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
 								{isOptional ? <span>may be missing</span> : null}
 							</li>
