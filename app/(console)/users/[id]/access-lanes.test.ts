@@ -63,10 +63,11 @@ test("what is not reported or lies outside of the picture is marked at that side
 	expect(edges(null, null)).toEqual(["unknown", "unknown"]);
 });
 
-test("the picture reaches as far as its times, and no farther than 30 days", () => {
+test("the picture reaches as far as most of its times, and no farther than a year", () => {
 	expect(reachOf([], NOW)).toBe(1);
 	expect(reachOf([NOW - 2 * DAY, null, NOW + 5 * DAY], NOW)).toBe(7);
-	expect(reachOf([NOW + 4000 * DAY], NOW)).toBe(30);
+	expect(reachOf([NOW - DAY, NOW - 2 * DAY, NOW + 3 * DAY, NOW + 4000 * DAY], NOW)).toBe(3);
+	expect(reachOf([NOW + 4000 * DAY], NOW)).toBe(365);
 });
 
 test("an expired session has no line ahead, and times that contradict each other none behind the beginning", () => {

@@ -1,3 +1,9 @@
+import type { Session } from "@/lib/contract/session";
+import { timeOf } from "@/lib/dashboard/devices/flags";
+import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
+import { endOf } from "../../refresh-tokens/token-columns";
+import type { SignIns } from "./read-sign-ins";
+
 // A user's sessions and refresh tokens as lines over time, and what of them stays after an act.
 
 /** In milliseconds; null where it is not reported, or is no time. */
@@ -10,15 +16,48 @@ export type TokenTimes = Times & {
 	sessionId: string | null | undefined;
 };
 
+export type SessionLane = ReturnType<typeof sessionLane>;
+export type TokenLane = ReturnType<typeof tokenLane>;
+type Ends = Parameters<typeof endOf>[0];
+
+export function sessionLane(session: Session) {
+	const { id, device, authenticated_at, created_at, expires_at, idle_expires_at } = session;
+	const beganAt = timeOf(authenticated_at) ?? timeOf(created_at);
+	const ends: Ends = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
+	return { id, name: lastDeviceName(device) ?? "Unknown device", ...timesOf(beganAt, ends) };
+}
+
+export function tokenLane(token: SignIns["lines"][number]) {
+	const { sessionId, createdAt, lastExchangedAt } = token;
+	const isNeverExchanged = lastExchangedAt === null;
+	return { sessionId, ...timesOf(createdAt, token), exchanged: parsed(lastExchangedAt), isNeverExchanged };
+}
+
+function timesOf(beganAt: string | null, ends: Ends) {
+	const { at, isWhenUnused } = endOf(ends);
+	return { began: parsed(beganAt), ends: parsed(at), isWhenUnused };
+}
+
+/** Null for what is no time. */
+function parsed(time: string | null | undefined): number | null {
+	const at = Date.parse(time ?? "");
+	return Number.isNaN(at) ? null : at;
+}
+
 const DAY_MS = 24 * 3_600_000;
 /** The picture reaches as far back as ahead, so that today is in its middle. */
-const REACHES_DAYS = [1, 3, 7, 14, 30] as const;
-const LONGEST_DAYS = 30;
+const REACHES_DAYS = [1, 3, 7, 14, 30, 90, 365] as const;
+const LONGEST_DAYS = 365;
+/** Of the times; a few that are farther away are cut off, so that the others can be told apart. */
+const HELD_MIN = 0.75;
 export const TODAY = 50;
 
-/** How many days back and ahead hold all times, or the most that is drawn. */
+/** How many days back and ahead hold most of the times, or the most that is drawn. */
 export function reachOf(times: readonly (number | null)[], now: number): number {
-	const farthest = Math.max(0, ...times.map((time) => (time === null ? 0 : Math.abs(time - now))));
+	const known = times
+		.flatMap((time) => (time === null ? [] : Math.abs(time - now)))
+		.toSorted((one, other) => one - other);
+	const farthest = known[Math.ceil(known.length * HELD_MIN) - 1] ?? 0;
 	return REACHES_DAYS.find((days) => days * DAY_MS >= farthest) ?? LONGEST_DAYS;
 }
 
