@@ -65,12 +65,10 @@ function dayInWords({ day, accepted, failed }: Day): string {
 
 function Tick({ of: { accepted, failed } }: { of: Day }) {
 	return (
-		<svg aria-hidden="true" width="100%" height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} strokeWidth="2">
-			<path d={`M0 ${MIDDLE}h${WIDTH}`} strokeWidth="1" className="stroke-line" />
-			{accepted > 0 ? <path d={`M4.5 ${MIDDLE}v-11`} stroke="currentColor" className="text-success" /> : null}
-			{failed > 0 ? (
-				<path d={`M1.5 ${MIDDLE + 4}l6 6m0 -6l-6 6`} fill="none" stroke="currentColor" className="text-danger" />
-			) : null}
+		<svg aria-hidden="true" width="100%" height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} strokeWidth="2" fill="none">
+			{accepted + failed === 0 ? <path d={`M3.5 ${MIDDLE}h2`} className="stroke-control" /> : null}
+			{accepted > 0 ? <path d={`M4.5 ${MIDDLE + 1}v-12`} className="stroke-success" /> : null}
+			{failed > 0 ? <path d={`M1.5 ${MIDDLE + 4}l6 6m0 -6l-6 6`} className="stroke-danger" /> : null}
 		</svg>
 	);
 }

@@ -1,5 +1,4 @@
 import "server-only";
-import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -18,13 +17,16 @@ export function VersionView({ version, clock }: { version: TemplateVersion | nul
 	if (!version) return <p className="text-sm text-muted">This version is no longer kept. Choose another one.</p>;
 	const { templateId, position, at, isGone } = version;
 	return (
-		<Section title={`Version ${position} as the holder sees it`}>
+		<section aria-labelledby="holder-view" className="grid gap-2 lg:sticky lg:top-[calc(var(--top-bar)+1rem)]">
+			<h2 id="holder-view" className="text-base font-semibold">
+				Version {position} as the holder sees it
+			</h2>
 			<p className="text-xs text-muted">
 				{isGone ? "Deleted; this is what it was before. " : ""}
 				{authorInWords(version)}, <TimeText value={at} clock={clock} isCompact />
 			</p>
 			<Phone version={version} formPath={pageOf("template", templateId)} />
-		</Section>
+		</section>
 	);
 }
 

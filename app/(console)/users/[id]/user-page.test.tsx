@@ -243,7 +243,9 @@ describe("access over time", () => {
 		);
 		expect(phone).toContain('href="#session-s_1"');
 		expect(wordsOf(unknown)).toContain("Unknown device After ending it Began not reported, expiry not reported.");
-		expect(wordsOf(apart)).toMatch(/^Field App Session has ended\. Began not reported, expiry not reported, never exchanged\. \? \?$/);
+		expect(wordsOf(apart)).toMatch(
+			/^Field App Session has ended\. Began not reported, expiry not reported, never exchanged\. \? \?$/,
+		);
 		// The session goes on after the tokens are revoked, the token after the sessions have ended alone.
 		expect([...(phone ?? "").matchAll(/data-stays="([^"]*)"/g)].map(([, acts]) => acts)).toEqual([
 			"tokens",

@@ -85,27 +85,31 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					<UnreadPart problem={outcome.problem} />
 				) : null}
 			</Notices>
-			<div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+			<div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
 				<VersionStrip
 					versions={requests}
 					chosenId={chosen?.id ?? null}
 					query={before === undefined ? {} : { before: String(before) }}
 					clock={clock}
 				/>
-				<VersionView version={chosen ?? null} clock={clock} />
+				<div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+					<VersionView version={chosen ?? null} clock={clock} />
+				</div>
+				<div className="grid content-start gap-6">
+					<VersionList
+						versions={shown}
+						canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
+						nowId={nowId}
+						clock={clock}
+					/>
+					<ListPages
+						label="Pages of the history"
+						first={before === undefined ? null : path}
+						next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
+					/>
+				</div>
 			</div>
-			<div className="mt-6 grid gap-6">
-				<VersionList
-					versions={shown}
-					canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
-					nowId={nowId}
-					clock={clock}
-				/>
-				<ListPages
-					label="Pages of the history"
-					first={before === undefined ? null : path}
-					next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
-				/>
+			<div className="mt-6">
 				<VersionComparison versions={heads} a={String(a)} b={String(b)} clock={clock} />
 			</div>
 		</>
