@@ -57,7 +57,7 @@ export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) 
 			<div className="access">
 				{acts.length > 0 || (canEnd && shown.length > 0) ? <Acts acts={acts} after={after} /> : null}
 				<p className="text-xs text-muted">
-					Bars are sessions, thin lines refresh tokens with a mark at the latest exchange. An arrow: it goes on. A
+					Bars are sessions, thin lines refresh tokens with a mark at the latest exchange. An arrow: it continues. A
 					question mark: not reported.
 				</p>
 				<div aria-hidden="true" className="lane-axis">
