@@ -13,7 +13,7 @@ import "./version-strip.css";
 export const STEPS_MAX = 40;
 const GROWTHS_MAX = 5;
 const LABELS_MAX = 6;
-const [WIDTH, HEIGHT, TOP] = [24, 56, 14];
+const [WIDTH, HEIGHT, TOP] = [24, 48, 28];
 
 type VersionStripProps = {
 	/** Newest first; one more than are drawn, where there are more. */
@@ -100,7 +100,7 @@ function Bar({ step: { version, count, sensitive, added }, most }: { step: Step;
 					</text>
 				</>
 			)}
-			{added && added.length > 0 ? <path d={`M4 ${top + 11}l8 -8 8 8z`} className="more" /> : null}
+			{added && added.length > 0 ? <path d="M5 11l7 -8 7 8z" className="more" /> : null}
 		</svg>
 	);
 }

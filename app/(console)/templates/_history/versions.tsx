@@ -34,7 +34,7 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 				return (
 					<li
 						key={id}
-						className="grid content-start gap-x-6 gap-y-2 border-t border-line py-3 md:grid-cols-[15rem_minmax(0,1fr)_auto]"
+						className="grid content-start gap-x-6 gap-y-2 border-t border-line py-3 md:grid-cols-[12rem_minmax(0,1fr)_auto]"
 					>
 						<div>
 							<p className="flex flex-wrap items-center gap-x-2 font-medium">
@@ -51,7 +51,7 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 								))}
 							</ul>
 						</div>
-						<p className="flex flex-wrap gap-x-4 self-start">
+						<p className="flex flex-wrap gap-x-4 self-start lg:flex-col">
 							{isPast && nowId !== null ? (
 								<LineLink
 									href={`${path}/history?${new URLSearchParams({ a: id, b: nowId })}#comparison`}

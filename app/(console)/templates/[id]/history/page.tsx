@@ -85,7 +85,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					<UnreadPart problem={outcome.problem} />
 				) : null}
 			</Notices>
-			<div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+			<div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
 				<VersionStrip
 					versions={requests}
 					chosenId={chosen?.id ?? null}
