@@ -37,7 +37,7 @@ export async function DeliveryDays({ webhook: { id, createdAt }, clock }: { webh
 }
 
 /** UTC days, the oldest first, ending with today. @param kept how many at most */
-export function daysUntil(now: Date, since: string, kept: number): string[] {
+function daysUntil(now: Date, since: string, kept: number): string[] {
 	const days = Array.from({ length: kept }, (_, back) => dayOf(now.getTime() - (kept - 1 - back) * DAY_MS));
 	const first = days.findIndex((day) => day >= since.slice(0, 10));
 	return first === -1 ? days.slice(-1) : days.slice(first);
@@ -48,7 +48,7 @@ function dayOf(time: number): string {
 }
 
 /** "12 of the last 30 days with deliveries; failed attempts on 2: 2026-11-27 (3), 2026-11-12 (1)." */
-export function daysInWords(days: readonly Day[]): string {
+function daysInWords(days: readonly Day[]): string {
 	const some = days.filter(({ accepted, failed }) => accepted + failed > 0).length;
 	const failing = days.filter(({ failed }) => failed > 0).toReversed();
 	const of = days.length === 1 ? "Today" : `${some} of the last ${days.length} days`;

@@ -92,9 +92,11 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					query={before === undefined ? {} : { before: String(before) }}
 					clock={clock}
 				/>
-				<div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-					<VersionView version={chosen ?? null} clock={clock} />
-				</div>
+				{requests.length > 0 ? (
+					<div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+						<VersionView version={chosen ?? null} clock={clock} />
+					</div>
+				) : null}
 				<div className="grid content-start gap-6">
 					<VersionList
 						versions={shown}
