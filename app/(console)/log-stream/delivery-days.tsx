@@ -28,7 +28,7 @@ export async function DeliveryDays({ webhook: { id, createdAt }, clock }: { webh
 					</li>
 				))}
 			</ol>
-			<p aria-hidden="true" className="flex max-w-120 justify-between gap-4 text-xs text-muted tabular-nums">
+			<p aria-hidden="true" className="flex max-w-120 justify-between gap-4 text-xs text-muted">
 				<span>{days.length > 1 ? days[0]?.day : null}</span>
 				<span>today, UTC</span>
 			</p>

@@ -55,6 +55,9 @@ export function VersionStrip({ versions, chosenId, query, clock }: VersionStripP
 				})}
 			</StepList>
 			<p className="text-xs text-muted">
+				{versions.length > STEPS_MAX
+					? `Versions ${steps.at(-1)?.version.position} to ${newest.version.position}. `
+					: null}
 				Attributes requested per version; filled: sensitive ones. A triangle: it asks for more than the version before.
 			</p>
 			<Growths steps={steps} isWhole={versions.length <= STEPS_MAX} clock={clock} />

@@ -79,9 +79,12 @@ export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) 
 					))}
 				</ul>
 				<More count={sessions.length - shown.length} of="sessions" />
+				{signIns.sessions.value ? null : <p className="text-sm text-muted">Sessions are not known.</p>}
 				{apart.length > 0 ? (
 					<>
-						<h3 className="text-sm font-medium">Refresh tokens under none of these sessions</h3>
+						<h3 className="text-sm font-medium">
+							{shown.length > 0 ? "Refresh tokens under none of these sessions" : "Refresh tokens"}
+						</h3>
 						<ul aria-label="Refresh tokens over time">
 							{apart.map((token) => (
 								<LaneOfToken key={token.id} token={token} scale={scale} clock={clock} />

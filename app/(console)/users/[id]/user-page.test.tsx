@@ -289,6 +289,11 @@ describe("access over time", () => {
 		const html = await page();
 		expect([...html.matchAll(/name="after"[^>]* value="([^"]*)"/g)].map(([, act]) => act)).toEqual(["", "tokens"]);
 		expect(textOf(html)).toContain("Of what is loaded, 2 sessions stay.");
+		responses[`${PATH}/sessions`] = 403;
+		expect(textOf(await page(), "Access over time", "Sessions")).toMatch(
+			/Sessions are not known\. Refresh tokens Partner/,
+		);
+		responses[`${PATH}/sessions`] = { sessions };
 		responses[`${PATH}/refresh-tokens`] = 403;
 		expect(wordsOf(lanes(await page())[0])).toContain("Refresh tokens not known.");
 	});
