@@ -23,6 +23,7 @@ const empty: PresentationReport = {
 	application: null,
 	session: [],
 	diagnostic: null,
+	withheld: null,
 };
 
 test("moments of a validity that can't be read, or that the licence leaves out, are said to be so", () => {
@@ -49,6 +50,7 @@ test("what a wallet sent is isolated, and shows by its code what would turn it a
 				isSent: true,
 				answeredBy: null,
 				value: { kind: "text", text: NAME },
+				altered: null,
 				digest: null,
 				isRetained: null,
 			},
