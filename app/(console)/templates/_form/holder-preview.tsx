@@ -1,8 +1,11 @@
+import { useEffect, useRef, useState } from "react";
+import { LazyNotice } from "@/app/_page/lazy";
 import { Badge } from "@/components/ui/badge";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
 import { attributeFacts, attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
 import { boxId, type TemplateContent } from "../_edit/template-editor";
+import { useTryIt } from "../try-it/_tab/try-it-run";
 
 type HolderPreviewProps = {
 	content: TemplateContent;
@@ -67,33 +70,86 @@ type Groups = ReturnType<typeof holderRequest>["groups"];
 /** On a sheet that is whole in a window of usual height; the others are one press away. */
 const SHOWN_MAX = 6;
 
-/** The whole sheet as on a phone. The two buttons have no function. */
+/** The sheet as on a phone. Sharing simulates with the chosen licence; the sheet then shows what you would get. */
 function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string }) {
-	const { length } = groups.flatMap(({ attributes }) => attributes);
+	const { lazy, run, press } = useTryIt();
+	const [chosen, setChosen] = useState<"share" | "decline" | null>(null);
+	const sheet = useRef<HTMLDivElement>(null);
+	const names = groups.flatMap(({ attributes }) => attributes.map(({ name }) => name));
+	const { length } = names;
 	// The line would be as long as the one attribute.
 	const shown = length === SHOWN_MAX + 1 ? length : SHOWN_MAX;
+	const response = run?.isOnPhone && run.names.length === length && run.names.every((name) => names.includes(name));
+	const isTurned = chosen === "decline" || (chosen === "share" && (run === null || response));
+	const { PhoneResult, PhoneDeclined } = lazy.part ?? {};
+
+	const isPressed = useRef(false);
+	const turn = (to: typeof chosen) => {
+		isPressed.current = true;
+		setChosen(to);
+	};
+	useEffect(() => {
+		if (!isPressed.current) return;
+		isPressed.current = false;
+		sheet.current?.querySelector<HTMLElement>(isTurned ? "[tabindex]" : "[value]")?.focus();
+	}, [isTurned]);
+
 	return (
 		<figure
 			aria-label="Likeness of the wallet's sheet"
 			className="mx-auto flex w-full max-w-84 rounded-[2rem] border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5"
 		>
-			<div className="flex flex-1 flex-col gap-3 rounded-3xl border border-line bg-surface px-4 pt-2 pb-4 [&>:not(section)]:flex-none">
-				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-2xl bg-control/50" />
-				<p className="text-center">
-					<strong className="block text-base font-semibold">{verifier}</strong>
-					asks for this from your driving licence
-				</p>
-				<AskedFor groups={sliced(groups, 0, shown)} />
-				{length > shown ? (
-					<details>
-						<summary className="min-h-6 text-accent">{`and ${length - shown} more`}</summary>
-						<AskedFor groups={sliced(groups, shown, length)} />
-					</details>
-				) : null}
-				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
-					<span className="rounded-4xl border border-control/60 py-1.5">Decline</span>
-					<span className="rounded-4xl border border-accent bg-accent py-1.5 text-on-accent">Share</span>
+			<div ref={sheet} className={isTurned ? "sheet turned" : "sheet"}>
+				<div>
+					<p className="text-center">
+						<strong className="block text-base font-semibold">{verifier}</strong>
+						asks for this from your driving licence
+					</p>
+					<AskedFor groups={sliced(groups, 0, shown)} />
+					{length > shown ? (
+						<details>
+							<summary className="min-h-6 text-accent">{`and ${length - shown} more`}</summary>
+							<AskedFor groups={sliced(groups, shown, length)} />
+						</details>
+					) : null}
+					<div className="choices">
+						<button
+							type="button"
+							className="script-only"
+							onClick={() => {
+								turn("decline");
+								void lazy.request();
+							}}
+						>
+							Decline
+						</button>
+						<button
+							type="submit"
+							name="intent"
+							value="try simulate"
+							formAction="#try-it"
+							onClick={(event) => {
+								void press(event, "simulate", true);
+								turn("share");
+							}}
+						>
+							Share
+						</button>
+					</div>
 				</div>
+				{isTurned ? (
+					<div tabIndex={-1}>
+						<div role="status" className="grid gap-2">
+							{chosen === "decline" && PhoneDeclined ? <PhoneDeclined /> : null}
+							{chosen === "share" && run?.response && PhoneResult ? <PhoneResult response={run.response} /> : null}
+							{chosen === "share" && !run?.response && lazy.failures === 0 ? <p>Working…</p> : null}
+							<LazyNotice lazy={lazy} what="The simulation" />
+						</div>
+						<button type="button" onClick={() => turn(null)}>
+							Back
+						</button>
+					</div>
+				) : null}
 			</div>
 		</figure>
 	);

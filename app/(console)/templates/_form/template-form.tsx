@@ -23,6 +23,7 @@ import {
 	templateEditor,
 } from "../_edit/template-editor";
 import { isTicked } from "../_edit/template-elements";
+import { TryItProvider } from "../try-it/_tab/try-it-run";
 import { HolderPreview } from "./holder-preview";
 import { ImportPanel } from "./import-panel";
 import { PresetNote, PresetPanel } from "./preset-panel";
@@ -65,7 +66,11 @@ export function TemplateForm(props: TemplateFormProps) {
 			draftInWords={draftInWords}
 			bar={<TemplateSaveBar isNew={!id} isCreated={isCreated} />}
 			frame={(form) => <EditInWordsProvider>{form}</EditInWordsProvider>}
-			aside={<TemplatePanels url={props.url} verifier={props.verifier} tryIt={props.tryIt} />}
+			aside={
+				<Trials>
+					<TemplatePanels url={props.url} verifier={props.verifier} tryIt={props.tryIt} />
+				</Trials>
+			}
 		>
 			{canWrite ? (
 				<>
@@ -137,6 +142,12 @@ function creationInWords({ name, elements }: TemplateContent): string {
 	const what = name === "" ? "Creates a template" : `Creates “${nameInWords(name)}”`;
 	if (names.length === 0) return `${what}. Nothing is ticked yet.`;
 	return `${what}, asking for ${attributesInWords(names)}.`;
+}
+
+/** Tries what is in the form. */
+function Trials({ children }: { children: ReactNode }) {
+	const { edit, getValues } = useEditing(templateEditor);
+	return <TryItProvider current={() => ({ baseline: edit.baseline, values: getValues() })}>{children}</TryItProvider>;
 }
 
 /** Beside the form: the request as the holder sees it, advice, the request itself, and a trial with a wallet. */

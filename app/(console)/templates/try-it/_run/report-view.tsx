@@ -89,7 +89,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The three verdicts as headings, each with the colours of its state. */
-const VERDICTS = {
+export const VERDICTS = {
 	verified: { title: "Verified", look: "border-success bg-success-soft", ink: "text-success" },
 	incomplete: { title: "Verified but incomplete", look: "border-warning bg-warning-soft", ink: "text-warning" },
 	rejected: { title: "Rejected", look: "border-danger bg-danger-soft", ink: "text-danger" },
