@@ -33,7 +33,16 @@ test("the tab has no violation with errors at its fields, and with a completely 
 			});
 		await expectTabAccessible(page);
 	}
+	await page.goto(`${await firstTemplate(page)}/try-it`);
+	await simulate(page, "Altered attribute");
+	await expectAccessible(page);
 });
+
+/** The path of a template's page. */
+async function firstTemplate(page: Page): Promise<string> {
+	await page.goto("/templates");
+	return (await page.getByRole("table").getByRole("link").first().getAttribute("href")) ?? "";
+}
 
 test("a simulation is run and read by keyboard alone", async ({ page, signIn }) => {
 	await signIn(page, "editor");
