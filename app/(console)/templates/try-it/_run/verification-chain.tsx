@@ -57,8 +57,8 @@ export function VerificationChain({ report: { checks, chain, validity } }: { rep
 							</summary>
 							<div className="grid gap-2 pb-2">
 								<p className="text-muted">{QUESTIONS[link.name]}</p>
-								{details[link.name]}
 								<Checks checks={link.checks} hasFailed={isBroken} />
+								{details[link.name]}
 							</div>
 						</details>
 					</li>
@@ -87,26 +87,29 @@ function others({ state, checks }: ChainedLink): string | null {
 	return checks.every((check) => check.state === state) ? null : counted(checks);
 }
 
-/** Each with its result, and a remedy for a failure. */
+/** Each with its result, and a remedy for a failure. Those that failed come first. */
 function Checks({ checks, hasFailed }: { checks: readonly ReportedCheck[]; hasFailed: boolean }) {
+	const isFailed = ({ state }: ReportedCheck) => state === "failed";
 	return (
-		<ul>
-			{checks.map(({ name, state, title, detail, remedy }) => (
-				<li key={name} className="border-t border-line">
-					<details open={hasFailed ? state === "failed" : state !== "passed"} className="check">
-						<summary>
-							<State of={state} /> {title}
-						</summary>
-						<div className="grid gap-1 pb-2">
-							{detail ? <p>{detail}</p> : null}
-							<p className="text-muted">
-								<span className="font-medium">{state === "failed" ? "What to do: " : "Where it fails: "}</span>
-								{remedy}
-							</p>
-						</div>
-					</details>
-				</li>
-			))}
+		<ul className="border-b border-line">
+			{[...checks.filter(isFailed), ...checks.filter((check) => !isFailed(check))].map(
+				({ name, state, title, detail, remedy }) => (
+					<li key={name} className="border-t border-line">
+						<details open={hasFailed ? state === "failed" : state !== "passed"} className="check">
+							<summary>
+								<State of={state} /> {title}
+							</summary>
+							<div className="grid gap-1 pb-2">
+								{detail ? <p>{detail}</p> : null}
+								<p className="text-muted">
+									<span className="font-medium">{state === "failed" ? "What to do: " : "Where it fails: "}</span>
+									{remedy}
+								</p>
+							</div>
+						</details>
+					</li>
+				),
+			)}
 		</ul>
 	);
 }

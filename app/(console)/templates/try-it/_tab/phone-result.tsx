@@ -20,10 +20,10 @@ export function PhoneResult({ response: { report, licence, problem, faults } }: 
 				<strong className={ink}>{title}.</strong> {finding(report)}
 			</p>
 			<p className="text-xs text-muted">{`You would get this from “${licence}”, the licence chosen under “Try it”.`}</p>
-			<LicenceCard elements={report.elements} isCompact />
 			<button type="button" onClick={showWhole}>
 				See the whole result
 			</button>
+			<LicenceCard elements={report.elements} isCompact />
 		</>
 	);
 }

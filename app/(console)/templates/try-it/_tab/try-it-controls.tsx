@@ -32,7 +32,11 @@ export function TryItControls({ id, authority, isPage = false }: TryItControlsPr
 					<TextLink href={tryItPath(id)}>Open at full width</TextLink>, as saved.
 				</p>
 			) : null}
-			<TryItTab sections={tryItSections} input={input} faults={response?.faults}>
+			<TryItTab
+				sections={tryItSections(isPage ? "what the template asks for" : "what is ticked now")}
+				input={input}
+				faults={response?.faults}
+			>
 				{response ? <TryItResult response={response} /> : null}
 				{isPage && !response ? <p className="text-muted">The licence and the chain of checks are shown here.</p> : null}
 			</TryItTab>

@@ -140,7 +140,13 @@ function showResult(result: HTMLElement | null | undefined): void {
 	const panel = result?.closest('[role="tabpanel"]');
 	if (result && panel && panel.scrollHeight > panel.clientHeight)
 		panel.scrollTop += result.getBoundingClientRect().top - panel.getBoundingClientRect().top - ABOVE_PX;
-	else result?.scrollIntoView({ block: "start" });
+	else if (result && !isInSight(result)) result.scrollIntoView({ block: "start" });
+}
+
+/** Beside the controls, on a page of its own. */
+function isInSight(result: HTMLElement): boolean {
+	const { top } = result.getBoundingClientRect();
+	return top > 0 && top < window.innerHeight / 2;
 }
 
 type ControlProps = TryItControl & { value: string | undefined; fault: string | undefined };
