@@ -64,6 +64,8 @@ test("a link whose deciding check was not made is not checked, whatever else pas
 	expect(statesOf({ revocation: "unchecked", "licence-expiry": "unchecked" })[2]).toBe("passed");
 	const unproved = checks({ "device-proof": "unchecked" });
 	expect(finding({ verdict: "incomplete", checks: unproved })).toBe("No link is broken. Not checked: Phone.");
-	expect(finding({ verdict: "incomplete", checks: checks({ "all-asked": "noted" }) })).toBe("Genuine, not complete.");
+	expect(finding({ verdict: "incomplete", checks: checks({ "all-asked": "noted" }) })).toBe(
+		"Genuine, but not all was sent.",
+	);
 	expect(finding({ verdict: "verified", checks: checks() })).toBe("Genuine.");
 });

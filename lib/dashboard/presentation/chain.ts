@@ -48,5 +48,7 @@ export function finding({ verdict, checks }: Pick<PresentationReport, "verdict" 
 	if (broken) return `Broken at ${broken.title}.`;
 	if (verdict === "verified") return "Genuine.";
 	const unchecked = links.filter(({ state }) => state === "unchecked").map(({ title }) => title);
-	return unchecked.length > 0 ? `No link is broken. Not checked: ${unchecked.join(", ")}.` : "Genuine, not complete.";
+	return unchecked.length > 0
+		? `No link is broken. Not checked: ${unchecked.join(", ")}.`
+		: "Genuine, but not all was sent.";
 }

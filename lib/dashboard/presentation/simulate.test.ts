@@ -143,7 +143,7 @@ function photoIn(report: PresentationReport): Buffer {
 
 test.each([
 	["whole", "Genuine."],
-	["mandatory", "Genuine, not complete."],
+	["mandatory", "Genuine, but not all was sent."],
 	["unlisted-issuer", "Broken at Root."],
 	["expired-signer", "Broken at Signer."],
 	["altered-element", "Broken at Licence."],
