@@ -48,6 +48,7 @@ export default async function TryItPage({ params }: PageProps<"/templates/[id]/t
 			) : null}
 			{baseline ? (
 				<div id="try-it">
+					<h2 className="sr-only">Try it</h2>
 					<StoredTryIt id={id} baseline={baseline}>
 						<TryItControls id={id} authority={outcome.value?.custom_certificate_authority ?? null} isPage />
 					</StoredTryIt>
