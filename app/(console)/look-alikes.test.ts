@@ -101,6 +101,7 @@ test.each([
 	["/templates/compare", MARK, 2],
 	["/templates/[id]", MARK, 1],
 	["/templates/[id]/history", MARK, 1],
+	["/templates/[id]/try-it", MARK, 1],
 	["/users", MARK, 1],
 	["/users", MARK_OF_EMAIL, 1],
 	["/users/[id]", MARK, 3],

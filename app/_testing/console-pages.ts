@@ -31,6 +31,7 @@ import SessionBulkPage from "@/app/(console)/sessions/bulk/page";
 import TemplatePage from "@/app/(console)/templates/(form)/[id]/page";
 import NewTemplatePage from "@/app/(console)/templates/(form)/new/page";
 import TemplateHistoryPage from "@/app/(console)/templates/[id]/history/page";
+import TryItPage from "@/app/(console)/templates/[id]/try-it/page";
 import TemplateBulkEditPage from "@/app/(console)/templates/bulk/[id]/page";
 import TemplateBulkPage from "@/app/(console)/templates/bulk/page";
 import ComparePage from "@/app/(console)/templates/compare/page";
@@ -111,6 +112,11 @@ export const consolePages: readonly ConsolePage[] = [
 		id: "template",
 		unread: "History",
 		needs: ["read:vdcs_templates", "update:vdcs_templates"],
+	}),
+	page("/templates/[id]/try-it", TryItPage, {
+		id: "template",
+		unread: "Try it",
+		needs: ["read:vdcs_templates"],
 	}),
 	page("/templates/compare", ComparePage, {
 		query: ({ template, otherTemplate }) => ({ a: template, b: otherTemplate }),

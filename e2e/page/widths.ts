@@ -52,11 +52,11 @@ function misfits(): string[] {
 
 	/** To the left or right of what clips it, or of the window. */
 	function isOutOfSight(element: Element, left: number, right: number): boolean {
+		// Scrolls below its head and beside its first column.
+		if (element.closest(".matrix")) return false;
 		if (left < -1 || right > window.innerWidth + 1) return true;
 		for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
 			if (getComputedStyle(outer).overflowX === "visible") continue;
-			// It scrolls below its head and beside its first column.
-			if (outer.matches(".matrix")) return false;
 			const clip = outer.getBoundingClientRect();
 			if (left < clip.left - 1 || right > clip.right + 1) return true;
 			// What is around it clips nothing of it.
