@@ -6,9 +6,7 @@ import {
 	type FormEvent,
 	useEffect,
 	useEffectEvent,
-	useLayoutEffect,
 	useMemo,
-	useRef,
 	useState,
 	useSyncExternalStore,
 } from "react";
@@ -18,20 +16,18 @@ import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
-import { useWindowEvent } from "@/components/ui/use-window-event";
-import { isRequested, type ListQuery, templatesAddress } from "../_list/list-query";
+import { type ListQuery, templatesAddress } from "../_list/list-query";
 import type { LoadedTemplates } from "../_list/read-templates";
 import { count, isWhole } from "../_list/search-words";
 import { type LoadedList, TemplateSearch } from "../_list/template-search";
 import { ColumnActs } from "./column-acts";
 import {
 	CELL_FIELD,
-	cellsOf,
 	columnOf,
+	countsOf,
 	type MatrixEdits,
 	type MatrixRow,
 	matrixColumns,
-	matrixGroups,
 	ROW_FIELD,
 	rowField,
 	rowsThatAsk,
@@ -41,8 +37,9 @@ import {
 } from "./matrix";
 import { MatrixBar } from "./matrix-bar";
 import { MatrixList } from "./matrix-list";
-import { LISTED_FALSE, type MatrixCounts, MatrixTable } from "./matrix-table";
+import { LISTED_FALSE, MatrixTable } from "./matrix-table";
 import { type MatrixResult, previewMatrixAction } from "./preview-action";
+import { useShownTicks } from "./use-shown-ticks";
 import "./matrix.css";
 
 /** With 23 cells and a row's own fields each, fewer than a form may have. */
@@ -251,72 +248,6 @@ function onWidth(listener: () => void): () => void {
 	const query = window.matchMedia(NARROW);
 	query.addEventListener("change", listener);
 	return () => query.removeEventListener("change", listener);
-}
-
-function countsOf(rows: readonly MatrixRow[], edits: MatrixEdits): MatrixCounts {
-	const columns = matrixColumns.map(() => 0);
-	const groups = matrixGroups.map(() => 0);
-	for (const row of rows) {
-		const cells = cellsOf(row, edits);
-		for (const [index, group] of matrixGroups.entries()) {
-			let isAny = false;
-			for (const { place } of group.columns) {
-				if (!isRequested(cells[place])) continue;
-				columns[place] = (columns[place] ?? 0) + 1;
-				isAny = true;
-			}
-			if (isAny) groups[index] = (groups[index] ?? 0) + 1;
-		}
-	}
-	return { columns, groups };
-}
-
-type ShownTicks = {
-	rows: readonly MatrixRow[];
-	edits: MatrixEdits;
-	chosen: ReadonlySet<string>;
-	/** Takes over a box that was ticked or cleared before hydration, or that the browser has restored. */
-	adopt: (box: HTMLInputElement) => void;
-};
-
-/** Shows what is edited and chosen in the table's boxes. @returns for the element around them */
-function useShownTicks({ rows, edits, chosen, adopt }: ShownTicks) {
-	const around = useRef<HTMLDivElement>(null);
-	const isAdopted = useRef(false);
-	const byId = new Map(rows.map((row) => [row.id, row]));
-	const boxes = () => [...(around.current?.querySelectorAll<HTMLInputElement>(".matrix tbody input") ?? [])];
-
-	function isTicked({ name, value }: HTMLInputElement): boolean {
-		if (name !== CELL_FIELD) return chosen.has(value);
-		const [id = "", attribute] = value.split(" ");
-		const row = byId.get(id);
-		const column = columnOf(attribute);
-		return row && column ? isRequested(cellsOf(row, edits)[column.place]) : false;
-	}
-
-	function adoptAll() {
-		for (const box of boxes()) if (!box.disabled && box.checked !== isTicked(box)) adopt(box);
-	}
-	useWindowEvent("pageshow", adoptAll);
-
-	useLayoutEffect(() => {
-		if (!isAdopted.current) {
-			isAdopted.current = true;
-			adoptAll();
-			return;
-		}
-		for (const box of boxes()) {
-			const tick = isTicked(box);
-			if (box.checked !== tick) box.checked = tick;
-		}
-		const head = around.current?.querySelector<HTMLInputElement>(".matrix [data-select-all]");
-		if (head) {
-			const among = rows.filter(({ id }) => chosen.has(id)).length;
-			head.checked = among > 0 && among === rows.length;
-			head.indeterminate = among > 0 && among < rows.length;
-		}
-	});
-	return around;
 }
 
 type PagerProps = {

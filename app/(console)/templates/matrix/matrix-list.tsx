@@ -1,8 +1,15 @@
 import { type ReactNode, useState } from "react";
 import { Name } from "@/components/ui/name";
 import { isRequested } from "../_list/list-query";
-import { cellsOf, type MatrixColumn, type MatrixEdits, type MatrixRow, matrixGroups } from "./matrix";
-import { cellClass, LISTED_FALSE, type MatrixCounts } from "./matrix-table";
+import {
+	cellsOf,
+	type MatrixColumn,
+	type MatrixCounts,
+	type MatrixEdits,
+	type MatrixRow,
+	matrixGroups,
+} from "./matrix";
+import { cellClass, LISTED_FALSE } from "./matrix-table";
 
 type MatrixListProps = {
 	/** Of this page; none where there is room for the table. */

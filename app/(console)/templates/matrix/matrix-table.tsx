@@ -13,14 +13,12 @@ import {
 	cellsOf,
 	EDITS_FORM,
 	type MatrixColumn,
+	type MatrixCounts,
 	type MatrixEdits,
 	type MatrixRow,
 	matrixColumns,
 	matrixGroups,
 } from "./matrix";
-
-/** How many templates request each attribute, and any of each group, by its place. */
-export type MatrixCounts = { columns: readonly number[]; groups: readonly number[] };
 
 type MatrixTableProps = {
 	/** Of this page. */

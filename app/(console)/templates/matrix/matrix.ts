@@ -74,6 +74,28 @@ function tickedCells(
 	return cells.slice(0, place) + (tick ? ticked : cleared) + cells.slice(place + 1);
 }
 
+/** How many templates request each attribute, by its place, and any of each group. */
+export type MatrixCounts = { columns: readonly number[]; groups: readonly number[] };
+
+/** Of rows with their edits. */
+export function countsOf(rows: readonly MatrixRow[], edits: MatrixEdits): MatrixCounts {
+	const columns = matrixColumns.map(() => 0);
+	const groups = matrixGroups.map(() => 0);
+	for (const row of rows) {
+		const cells = cellsOf(row, edits);
+		for (const [index, group] of matrixGroups.entries()) {
+			let isAny = false;
+			for (const { place } of group.columns) {
+				if (!isRequested(cells[place])) continue;
+				columns[place] = (columns[place] ?? 0) + 1;
+				isAny = true;
+			}
+			if (isAny) groups[index] = (groups[index] ?? 0) + 1;
+		}
+	}
+	return { columns, groups };
+}
+
 /** A button of a column's head: removes the attribute where it is requested, or puts an age limit in its place. */
 export type ColumnAct = { kind: "remove" | "replace"; column: MatrixColumn; by?: MatrixColumn };
 
