@@ -38,6 +38,7 @@ import ComparePage from "@/app/(console)/templates/compare/page";
 import DeletedTemplatesPage from "@/app/(console)/templates/deleted/page";
 import ImportPreviewPage from "@/app/(console)/templates/import/[id]/page";
 import ImportPage from "@/app/(console)/templates/import/page";
+import MatrixPage from "@/app/(console)/templates/matrix/page";
 import TemplatesPage from "@/app/(console)/templates/page";
 import UserPage from "@/app/(console)/users/[id]/page";
 import UsersPage from "@/app/(console)/users/page";
@@ -96,6 +97,10 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/templates", TemplatesPage, {
 		needs: all(templates),
+	}),
+	page("/templates/matrix", MatrixPage, {
+		needs: ["read:vdcs_templates", "update:vdcs_templates"],
+		uses: ["create:vdcs_templates"],
 	}),
 	page("/templates/new", NewTemplatePage, { needs: ["create:vdcs_templates"] }),
 	page("/templates/[id]", TemplatePage, {

@@ -47,6 +47,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 		...[
 			"/",
 			"/templates",
+			"/templates/matrix",
 			"/templates/new",
 			`/templates/compare`,
 			`/templates/compare?a=${a.id}&b=${b.id}`,
