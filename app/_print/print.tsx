@@ -4,7 +4,7 @@ import type { RequestPrint } from "@/lib/dashboard/templates/request-print";
 const AGE_LIMITS = ["Over 18", "Over 21"];
 const ROWS = 3;
 const [WIDTH, HEIGHT, STEP_X, STEP_Y, LEFT] = [7, 8, 8, 9, 8];
-const [AGE_WIDTH, AGE_HEIGHT, AGE_STEP] = [5, 12, 14];
+const [AGE_WIDTH, AGE_HEIGHT, AGE_STEP] = [5, 12, 15];
 const NOTCH = 4;
 const DOT = 2;
 const RING = 1.5;
@@ -20,37 +20,51 @@ export function Print({ of: { cells, others } }: { of: RequestPrint }) {
 	const drawn = (state: string, path: (box: Box) => string) =>
 		[...cells].flatMap((cell, place) => (cell === state ? [path(boxAt(place))] : [])).join("");
 	return (
-		<span className="inline-flex shrink-0 items-center gap-1 align-middle">
-			<svg role="img" aria-label={printInWords({ cells, others })} viewBox="0 0 63 27" width="63" height="27">
-				<path d={drawn("-", dot)} className="fill-control" />
-				<path d={drawn("r", filled)} fill="currentColor" />
-				<path d={drawn("s", notched)} className="fill-warning" />
-				<path d={drawn("f", ring)} fill="none" stroke="currentColor" strokeWidth={RING} />
+		<span className="print">
+			{/* The colours of the four are in `print.css`. */}
+			<svg role="img" aria-label={printInWords({ cells, others })} width="63" height="27">
+				<path d={drawn("-", dot)} />
+				<path d={drawn("r", filled)} />
+				<path d={drawn("s", notched)} />
+				<path d={drawn("f", ring)} />
 			</svg>
-			{others > 0 ? (
-				<span aria-hidden="true" className="text-xs tabular-nums">
-					+{others}
-				</span>
-			) : null}
+			{others > 0 ? <span aria-hidden="true">+{others}</span> : null}
 		</span>
 	);
 }
 
-/** "7 of the 21, 2 sensitive, Over 18, 2 others, 1 listed as false"; "nothing". */
+/** A print before and after a change; one alone where nothing of it has changed. Null: there is none. */
+export function PrintChange({ before, after }: { before: RequestPrint | null; after: RequestPrint | null }) {
+	const isSame = before?.cells === after?.cells && before?.others === after?.others;
+	const [first, second] = isSame ? [before] : [before, after];
+	return (
+		<span className="flex flex-wrap items-center gap-x-2">
+			{first ? <Print of={first} /> : null}
+			{first && second ? (
+				<>
+					<span aria-hidden="true">→</span>
+					<span className="sr-only">, then</span>
+				</>
+			) : null}
+			{second ? <Print of={second} /> : null}
+		</span>
+	);
+}
+
+/** "Asks for 7 of the 21, 2 sensitive, Over 18, 2 others, 1 listed as false"; "Asks for nothing". */
 export function printInWords({ cells, others }: RequestPrint): string {
 	const [ages, attributes] = [cells.slice(0, AGE_LIMITS.length), cells.slice(AGE_LIMITS.length)];
 	const count = (state: string, among = attributes) => among.split(state).length - 1;
 	const sensitive = count("s");
-	const requested = count("r") + sensitive;
+	const ofAll = count("r") + sensitive;
 	const listedFalse = count("f", cells);
-	const words = [
-		requested > 0 && `${requested} of the ${attributes.length}`,
+	const requested = [
+		ofAll > 0 && `${ofAll} of the ${attributes.length}`,
 		sensitive > 0 && `${sensitive} sensitive`,
 		...AGE_LIMITS.filter((_, place) => ages[place] === "r"),
 		others > 0 && `${others} ${others === 1 ? "other" : "others"}`,
-		listedFalse > 0 && `${listedFalse} listed as false`,
-	];
-	return words.filter(Boolean).join(", ") || "nothing";
+	].filter(Boolean);
+	return `Asks for ${requested.join(", ") || "nothing"}${listedFalse > 0 ? `, ${listedFalse} listed as false` : ""}`;
 }
 
 function boxAt(place: number): Box {
@@ -72,6 +86,7 @@ function ring({ x, y, width, height }: Box): string {
 	return filled({ x: x + RING / 2, y: y + RING / 2, width: width - RING, height: height - RING });
 }
 
+/** A line as wide as it is long. */
 function dot({ x, y, width, height }: Box): string {
-	return filled({ x: x + (width - DOT) / 2, y: y + (height - DOT) / 2, width: DOT, height: DOT });
+	return `M${x + (width - DOT) / 2} ${y + height / 2}h${DOT}`;
 }
