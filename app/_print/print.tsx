@@ -11,12 +11,18 @@ const RING = 1.5;
 
 type Box = { x: number; y: number; width: number; height: number };
 
+type PrintProps = {
+	of: RequestPrint;
+	/** Above each cell is an element, which lights up with its attribute, and lights it up (`pointing.css`). */
+	isPointable?: boolean;
+};
+
 /**
  * What a template asks for as a sign of 63 by 27 pixels: a cell for each age limit and each of the 21 attributes, in columns
  * from the top. Filled: requested; without a corner: requested and sensitive; a ring: listed as false; a dot: not requested.
  * Legible in one colour. The number of others is beside it.
  */
-export function Print({ of: { cells, others } }: { of: RequestPrint }) {
+export function Print({ of: { cells, others }, isPointable }: PrintProps) {
 	const drawn = (state: string, path: (box: Box) => string) =>
 		[...cells].flatMap((cell, place) => (cell === state ? [path(boxAt(place))] : [])).join("");
 	return (
@@ -28,6 +34,14 @@ export function Print({ of: { cells, others } }: { of: RequestPrint }) {
 				<path d={drawn("s", notched)} />
 				<path d={drawn("f", ring)} />
 			</svg>
+			{isPointable ? (
+				<span aria-hidden="true" className="cells">
+					{Array.from(cells, (_, place) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+						<i key={place} />
+					))}
+				</span>
+			) : null}
 			{others > 0 ? <span aria-hidden="true">+{others}</span> : null}
 		</span>
 	);

@@ -4,7 +4,7 @@ import { CheckboxField } from "@/components/ui/checkbox-field";
 import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-elements";
-import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import { boxedNames, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { useEditInWords } from "../_edit/edit-in-words";
 import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "../_edit/template-editor";
 
@@ -81,7 +81,7 @@ function Text({ title, copy, text, isOpen, children }: TextProps) {
 				<p>{text === null ? NOTHING : children}</p>
 				{text === null ? null : (
 					<>
-						<CodeView label={title} text={text} />
+						<CodeView label={title} text={text} of={boxedNames} />
 						<div>
 							<CopyButton text={text} label={copy} />
 						</div>

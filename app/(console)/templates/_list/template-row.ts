@@ -9,6 +9,7 @@ import type { Template } from "@/lib/contract/template/template";
 import { requestedNames, requestInShort, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { beyondMinimumSet } from "@/lib/dashboard/templates/presets";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
+import { printOfRequest } from "@/lib/dashboard/templates/request-print";
 import { type Finding, findingNames } from "./finding";
 
 /** A template as the list shows it. Data only: it is serialised to the browser. */
@@ -35,6 +36,8 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 		requested: presentation ? requested.length : null,
 		/** What is requested, in short; null as above. */
 		asks: presentation ? requestInShort(requested) : null,
+		/** The same at a glance; null as above. */
+		print: printOfRequest(template),
 		kinds: kindsOf(requested),
 		findings,
 		/** Findings in a few words: "1 listed as false". */

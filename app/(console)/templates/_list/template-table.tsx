@@ -1,3 +1,4 @@
+import { Print } from "@/app/_print/print";
 import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
 import { MenuLink, RowLink } from "@/components/layout/links";
@@ -29,11 +30,12 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		title: "Asks for",
 		sort: { key: "requested", of: ({ requested }) => requested, isFromGreatest: true },
 		className: "max-w-none",
-		cell: ({ asks, kinds, warnings }) =>
+		cell: ({ asks, print, kinds, warnings }) =>
 			asks === null ? (
 				<Badge tone="warning">not readable here</Badge>
 			) : (
 				<span className="flex flex-wrap items-center gap-x-1.5">
+					{print ? <Print of={print} /> : null}
 					<span className="min-w-0 wrap-anywhere">{asks}</span>
 					{kinds.map((kind) => (
 						<Badge key={kind}>{kind}</Badge>
