@@ -16,23 +16,27 @@ test.each([
 
 const rendered = (print: RequestPrint) => renderToStaticMarkup(<Print of={print} />);
 
-test("a print draws each cell once, in the path of its state, and the number of others beside it", () => {
+/** The paths after the one of the dots: requested, sensitive, listed as false. */
+const paths = (markup: string) => [...markup.matchAll(/<path d="([^"]*)"/g)].map(([, path]) => path).slice(1);
+
+test("a print draws each cell that is requested or listed in the path of its state, and the number of others beside it", () => {
 	const print = printOf({ age_over_21: true, portrait: true, family_name: true, resident_city: false, height: true });
-	const [dots = "", requested = "", sensitive = "", listedFalse = ""] = [
-		...rendered(print).matchAll(/<path d="([^"]*)"/g),
-	].map(([, path]) => path);
-	const cells = (path: string) => path.match(/M/g)?.length ?? 0;
-	expect([dots, requested, sensitive, listedFalse].map(cells)).toEqual([19, 2, 1, 1]);
-	expect(requested).toBe("M0 15h5v12h-5zM16 0h7v8h-7z");
-	expect(sensitive).toBe("M24 0h3l4 4v4h-7z");
-	expect(rendered(print)).toContain('<span aria-hidden="true">+1</span>');
-	expect(rendered(printOf({ portrait: true }))).not.toContain("+");
+	expect(paths(rendered(print))).toEqual(["M0 22h5M16 4h7", "M24 0h3l4 4v4h-7z", "M32.75 0.75h5.5v6.5h-5.5z"]);
+	expect(rendered(print)).toContain(">+1</text>");
+	expect(paths(rendered(printOf({ portrait: true })))).toEqual(["", "M24 0h3l4 4v4h-7z"]);
+	expect(paths(rendered(printOf({})))).toEqual([""]);
+	expect(rendered(printOf({}))).not.toContain("text");
 });
 
-test("a print of nothing is dots alone, and one of everything has none", () => {
-	expect(rendered(printOf({})).match(/M/g)).toHaveLength(23);
-	const all = { cells: "r".repeat(23), others: 0 };
-	expect(rendered(all)).toContain('<path d=""></path>');
+test("each of the 23 cells is at a place of its own, within the sign", () => {
+	const all = rendered({ cells: "r".repeat(23), others: 0 });
+	const places = new Set(paths(all)[0]?.match(/M\d+ \d+/g));
+	expect(places.size).toBe(23);
+	for (const place of places) {
+		const [x, y] = place.slice(1).split(" ").map(Number);
+		expect(x).toBeLessThanOrEqual(56);
+		expect([4, 13, 22]).toContain(y);
+	}
 });
 
 test("a change of a print is drawn as both, and once where it leaves the request as it is", () => {

@@ -1,15 +1,20 @@
 import type { RequestPrint } from "@/lib/dashboard/templates/request-print";
 
-/** Of the cells; the two age limits are beside the others, and as high together. */
+/** Of the cells; those of the two age limits are narrower, in a column of their own. */
 const AGE_LIMITS = ["Over 18", "Over 21"];
 const ROWS = 3;
 const [WIDTH, HEIGHT, STEP_X, STEP_Y, LEFT] = [7, 8, 8, 9, 8];
-const [AGE_WIDTH, AGE_HEIGHT, AGE_STEP] = [5, 12, 15];
+const [AGE_WIDTH, AGE_STEP] = [5, 18];
 const NOTCH = 4;
-const DOT = 2;
 const RING = 1.5;
 
-type Box = { x: number; y: number; width: number; height: number };
+/** A dot in each cell, by the dashes of `print.css`; what is requested or listed covers its own. */
+const DOTS = "M1.5 4h2m7 0H63M10.5 13H63M1.5 22h2m7 0H63";
+
+/** Of the sign, and with a number beside it. */
+const [SIGN_WIDTH, NUMBER_WIDTH] = [63, 24];
+
+type Box = { x: number; y: number; width: number };
 
 type PrintProps = {
 	of: RequestPrint;
@@ -20,29 +25,41 @@ type PrintProps = {
 /**
  * What a template asks for as a sign of 63 by 27 pixels: a cell for each age limit and each of the 21 attributes, in columns
  * from the top. Filled: requested; without a corner: requested and sensitive; a ring: listed as false; a dot: not requested.
- * Legible in one colour. The number of others is beside it.
+ * Legible in one colour. The number of others is beside it. Its markup is short, as a list has many.
  */
 export function Print({ of: { cells, others }, isPointable }: PrintProps) {
 	const drawn = (state: string, path: (box: Box) => string) =>
 		[...cells].flatMap((cell, place) => (cell === state ? [path(boxAt(place))] : [])).join("");
-	return (
-		<span className="print">
-			{/* The colours of the four are in `print.css`. */}
-			<svg role="img" aria-label={printInWords({ cells, others })} width="63" height="27">
-				<path d={drawn("-", dot)} />
-				<path d={drawn("r", filled)} />
-				<path d={drawn("s", notched)} />
-				<path d={drawn("f", ring)} />
-			</svg>
-			{isPointable ? (
-				<span aria-hidden="true" className="cells">
-					{Array.from(cells, (_, place) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
-						<i key={place} />
-					))}
-				</span>
+	const [requested, sensitive, listedFalse] = [drawn("r", filled), drawn("s", notched), drawn("f", ring)];
+	const sign = (
+		<svg
+			className="print"
+			role="img"
+			aria-label={printInWords({ cells, others })}
+			width={others > 0 ? SIGN_WIDTH + NUMBER_WIDTH : undefined}
+		>
+			{/* The style of each is in `print.css`. */}
+			<path d={DOTS} />
+			<path d={requested} />
+			{sensitive || listedFalse ? <path d={sensitive} /> : null}
+			{listedFalse ? <path d={listedFalse} /> : null}
+			{others > 0 ? (
+				<text x="67" y="18">
+					+{others}
+				</text>
 			) : null}
-			{others > 0 ? <span aria-hidden="true">+{others}</span> : null}
+		</svg>
+	);
+	if (!isPointable) return sign;
+	return (
+		<span className="pointable">
+			{sign}
+			<span>
+				{Array.from(cells, (_, place) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+					<i key={place} />
+				))}
+			</span>
 		</span>
 	);
 }
@@ -82,25 +99,22 @@ export function printInWords({ cells, others }: RequestPrint): string {
 }
 
 function boxAt(place: number): Box {
-	if (place < AGE_LIMITS.length) return { x: 0, y: place * AGE_STEP, width: AGE_WIDTH, height: AGE_HEIGHT };
+	if (place < AGE_LIMITS.length) return { x: 0, y: place * AGE_STEP, width: AGE_WIDTH };
 	const cell = place - AGE_LIMITS.length;
-	return { x: LEFT + Math.floor(cell / ROWS) * STEP_X, y: (cell % ROWS) * STEP_Y, width: WIDTH, height: HEIGHT };
+	return { x: LEFT + Math.floor(cell / ROWS) * STEP_X, y: (cell % ROWS) * STEP_Y, width: WIDTH };
 }
 
-function filled({ x, y, width, height }: Box): string {
-	return `M${x} ${y}h${width}v${height}h-${width}z`;
+/** A line as wide as the cell is high. */
+function filled({ x, y, width }: Box): string {
+	return `M${x} ${y + HEIGHT / 2}h${width}`;
 }
 
 /** Without its upper right corner. */
-function notched({ x, y, width, height }: Box): string {
-	return `M${x} ${y}h${width - NOTCH}l${NOTCH} ${NOTCH}v${height - NOTCH}h-${width}z`;
+function notched({ x, y, width }: Box): string {
+	return `M${x} ${y}h${width - NOTCH}l${NOTCH} ${NOTCH}v${HEIGHT - NOTCH}h-${width}z`;
 }
 
-function ring({ x, y, width, height }: Box): string {
-	return filled({ x: x + RING / 2, y: y + RING / 2, width: width - RING, height: height - RING });
-}
-
-/** A line as wide as it is long. */
-function dot({ x, y, width, height }: Box): string {
-	return `M${x + (width - DOT) / 2} ${y + height / 2}h${DOT}`;
+function ring({ x, y, width }: Box): string {
+	const [across, down] = [width - RING, HEIGHT - RING];
+	return `M${x + RING / 2} ${y + RING / 2}h${across}v${down}h-${across}z`;
 }

@@ -15,6 +15,7 @@ import { printOf } from "@/lib/dashboard/templates/request-print";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AttributeSection } from "../_attributes/attribute-section";
+import { usePointedAttributes } from "../_attributes/pointing";
 import { EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import {
@@ -56,6 +57,7 @@ type TemplateFormProps = EditorPage &
 /** One form for new and stored templates. */
 export function TemplateForm(props: TemplateFormProps) {
 	const { id, start = emptyValues, canWrite, madeAt } = props;
+	usePointedAttributes();
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
 	return (
 		<EditorForm

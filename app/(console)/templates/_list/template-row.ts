@@ -32,9 +32,7 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 		name: nameOrId(name, id),
 		/** Why it asks; empty: not stated. */
 		purpose: purpose.purpose,
-		/** How many attributes are requested; null where the presentation request has an unknown shape. */
-		requested: presentation ? requested.length : null,
-		/** What is requested, in short; null as above. */
+		/** What is requested, in short; null where the presentation request has an unknown shape. */
 		asks: presentation ? requestInShort(requested) : null,
 		/** The same at a glance; null as above. */
 		print: printOfRequest(template),

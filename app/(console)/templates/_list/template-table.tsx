@@ -7,6 +7,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { RequestPrint } from "@/lib/dashboard/templates/request-print";
 import { TemplateLinks } from "./template-links";
 import type { TemplateRow } from "./template-row";
 
@@ -28,15 +29,15 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 	},
 	{
 		title: "Asks for",
-		sort: { key: "requested", of: ({ requested }) => requested, isFromGreatest: true },
+		sort: { key: "requested", of: ({ print }) => print && countOf(print), isFromGreatest: true },
 		className: "max-w-none",
 		cell: ({ asks, print, kinds, warnings }) =>
 			asks === null ? (
 				<Badge tone="warning">not readable here</Badge>
 			) : (
-				<span className="flex flex-wrap items-center gap-x-1.5">
+				<span className="flex flex-wrap items-center gap-x-1.5 wrap-anywhere">
 					{print ? <Print of={print} /> : null}
-					<span className="min-w-0 wrap-anywhere">{asks}</span>
+					{asks}
 					{kinds.map((kind) => (
 						<Badge key={kind}>{kind}</Badge>
 					))}
@@ -61,6 +62,11 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 			),
 	},
 ];
+
+/** How many attributes are requested. */
+function countOf({ cells, others }: RequestPrint): number {
+	return others + cells.replace(/[^rs]/g, "").length;
+}
 
 /** The table of the templates that are found among the loaded ones. */
 export const templateTable = {
