@@ -152,7 +152,7 @@ function Option({ option, onArrive, onPress, ...state }: OptionProps) {
 			<Name text={text} />
 			{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
 			{print ? (
-				<span aria-hidden="true" className="ml-auto self-center">
+				<span aria-hidden="true" className="-my-1 ml-auto self-center">
 					<Print of={print} />
 				</span>
 			) : null}

@@ -73,7 +73,7 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 			{result.templates.slice(0, TEMPLATES_SHOWN).map(({ id, name, requested, print }) => (
 				<li
 					key={id}
-					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-2"
+					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
 				>
 					<div>
 						<RowLink

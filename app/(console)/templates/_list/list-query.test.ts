@@ -94,6 +94,7 @@ test("a row names the kinds of its template's attributes", () => {
 	expect(rows.map(({ kinds }) => kinds)).toEqual([["age", "identity", "address"], ["age", "address"], ["address"]]);
 	expect(templateRow({ id: "vct_1", presentation: null }, noPurpose, browserClock())).toMatchObject({
 		name: "vct_1",
+		requested: null,
 		print: null,
 		updated: null,
 	});

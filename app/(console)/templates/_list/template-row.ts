@@ -9,7 +9,7 @@ import type { Template } from "@/lib/contract/template/template";
 import { requestedNames, requestInShort, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { beyondMinimumSet } from "@/lib/dashboard/templates/presets";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
-import { printOfRequest } from "@/lib/dashboard/templates/request-print";
+import { printOf } from "@/lib/dashboard/templates/request-print";
 import { type Finding, findingNames } from "./finding";
 
 /** A template as the list shows it. Data only: it is serialised to the browser. */
@@ -32,10 +32,12 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 		name: nameOrId(name, id),
 		/** Why it asks; empty: not stated. */
 		purpose: purpose.purpose,
-		/** What is requested, in short; null where the presentation request has an unknown shape. */
+		/** How many attributes are requested; null where the presentation request has an unknown shape. */
+		requested: presentation ? requested.length : null,
+		/** What is requested, in short; null as above. */
 		asks: presentation ? requestInShort(requested) : null,
-		/** The same at a glance; null as above. */
-		print: printOfRequest(template),
+		/** The same, drawn; null as above. */
+		print: presentation ? printOf(elements) : null,
 		kinds: kindsOf(requested),
 		findings,
 		/** Findings in a few words: "1 listed as false". */

@@ -7,7 +7,6 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import type { RequestPrint } from "@/lib/dashboard/templates/request-print";
 import { TemplateLinks } from "./template-links";
 import type { TemplateRow } from "./template-row";
 
@@ -29,7 +28,7 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 	},
 	{
 		title: "Asks for",
-		sort: { key: "requested", of: ({ print }) => print && countOf(print), isFromGreatest: true },
+		sort: { key: "requested", of: ({ requested }) => requested, isFromGreatest: true },
 		className: "max-w-none",
 		cell: ({ asks, print, kinds, warnings }) =>
 			asks === null ? (
@@ -62,11 +61,6 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 			),
 	},
 ];
-
-/** How many attributes are requested. */
-function countOf({ cells, others }: RequestPrint): number {
-	return others + cells.replace(/[^rs]/g, "").length;
-}
 
 /** The table of the templates that are found among the loaded ones. */
 export const templateTable = {
