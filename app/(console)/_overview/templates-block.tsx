@@ -82,9 +82,9 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 							name={name}
 						/>
 					</div>
-					<span className="flex items-center gap-x-2 text-muted">
+					<span className="with-print text-muted">
 						{print ? <Print of={print} /> : null}
-						{requested}
+						<span>{requested}</span>
 					</span>
 				</li>
 			))}

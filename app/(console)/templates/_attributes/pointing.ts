@@ -7,7 +7,7 @@ const BOX = `#${boxId("")}`;
 const ABOUT = `.rows > div, [href^="${BOX}"], [data-of], .pointable i`;
 
 /** The names of the attributes that an element is about, with spaces between them; empty: of none. */
-export function namesAt(target: EventTarget | null): string {
+function namesAt(target: EventTarget | null): string {
 	const found = target instanceof Element ? target.closest<HTMLElement>(ABOUT) : null;
 	if (!found) return "";
 	if (found instanceof HTMLAnchorElement) return decodeURIComponent(found.hash.slice(BOX.length));

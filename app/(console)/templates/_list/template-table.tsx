@@ -34,17 +34,19 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 			asks === null ? (
 				<Badge tone="warning">not readable here</Badge>
 			) : (
-				<span className="flex flex-wrap items-center gap-x-1.5 wrap-anywhere">
+				<span className="with-print">
 					{print ? <Print of={print} /> : null}
-					{asks}
-					{kinds.map((kind) => (
-						<Badge key={kind}>{kind}</Badge>
-					))}
-					{warnings.map((warning) => (
-						<Badge key={warning} tone="warning">
-							{warning}
-						</Badge>
-					))}
+					<span>
+						{asks}
+						{kinds.map((kind) => (
+							<Badge key={kind}>{kind}</Badge>
+						))}
+						{warnings.map((warning) => (
+							<Badge key={warning} tone="warning">
+								{warning}
+							</Badge>
+						))}
+					</span>
 				</span>
 			),
 	},

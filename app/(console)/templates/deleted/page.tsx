@@ -29,9 +29,9 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 		cell: (gone) => (
 			<>
 				<RowLink href={`${pageOf("template", gone.templateId)}/history`} name={nameOfGone(gone)} />
-				<span className="flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
+				<span className="with-print text-xs font-normal text-muted">
 					<PrintOfGone content={gone.content} />
-					{requestInWords(gone.content)}
+					<span>{requestInWords(gone.content)}</span>
 				</span>
 			</>
 		),
