@@ -121,9 +121,9 @@ test("a name of 255 characters leaves the other columns visible, and 18 attribut
 	const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: long, exact: true }) });
 	await expect(row.getByText("asks for almost everything")).toBeInViewport({ ratio: 1 });
 	await expect(row.getByRole("time")).toBeInViewport({ ratio: 1 });
-	// No word of a cell overlaps another.
+	// No badge of a cell overlaps another.
 	const ends = await row.getByRole("cell", { name: /18 attributes/ }).evaluate((cell) =>
-		[...cell.querySelectorAll("span span")].map((one) => {
+		[...cell.querySelectorAll(".badge")].map((one) => {
 			const { left, right, top } = one.getBoundingClientRect();
 			return { left, right, top, cut: one.scrollWidth > one.clientWidth + 1 };
 		}),
