@@ -1,9 +1,9 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { type ChangedBy, ChangeNotice } from "@/app/_history/changed-by";
 import { Alert } from "@/components/ui/alert";
 import { useFocusFallback } from "@/components/ui/use-focus-fallback";
 import { someSentences } from "@/lib/dashboard/in-short";
-import { CHOICES } from "@/lib/dashboard/three-way-merge";
+import { CHOICES, type Versions } from "@/lib/dashboard/three-way-merge";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-store";
@@ -49,20 +49,25 @@ function sidesOf(by: ChangedBy | undefined): Sides {
  * What another admin, or this one in another tab, has changed since the page was opened, beside this admin's changes. Nothing of this admin's has been
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
-export function ConflictPanel() {
+export function ConflictPanel(props: ConflictPartsProps) {
 	const panel = useRef<HTMLDivElement>(null);
 	useFocusFallback(panel, () => document.getElementById(SAVE_BUTTON_ID));
 	return (
 		<div ref={panel} id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
-				<ConflictParts />
+				<ConflictParts {...props} />
 			</Alert>
 		</div>
 	);
 }
 
+type ConflictPartsProps = {
+	/** What the three states of the resource look like. */
+	pictures?: Versions<ReactNode> | undefined;
+};
+
 /** The author and both sides of the changes, and the choices. */
-export function ConflictParts() {
+export function ConflictParts({ pictures }: ConflictPartsProps) {
 	const { editor, edit, result, known, now } = useAnyForm();
 	const { conflict } = edit;
 	if (!conflict) return null;
@@ -78,8 +83,9 @@ export function ConflictParts() {
 				<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
 				{(result.kind === "conflict" && result.note) || (isLeft ? sides.unsaved : sides.left)}
 			</p>
-			<Side {...sides.theirs} changes={describe(merge.theirs)} />
-			<Side {...sides.yours} changes={describe(merge.yours)} />
+			{pictures ? <SideTitle title="Opened" picture={pictures.baseline} /> : null}
+			<Side {...sides.theirs} picture={pictures?.theirs} changes={describe(merge.theirs)} />
+			<Side {...sides.yours} picture={pictures?.yours} changes={describe(merge.yours)} />
 			{contested.map((one, index) => (
 				<ContestedPart key={one.part} contested={one} name={`choice-${index}`} sides={sides} />
 			))}
@@ -115,10 +121,21 @@ function ContestedPart({ contested, name, sides }: { contested: ContestedChoice;
 	);
 }
 
-function Side({ title, changes, only }: Sides["yours"] & { changes: readonly string[] }) {
+type SideProps = Sides["yours"] & { picture: ReactNode; changes: readonly string[] };
+
+function SideTitle({ title, picture }: Pick<SideProps, "title" | "picture">) {
+	return (
+		<p className="flex flex-wrap items-center gap-x-2 font-medium">
+			{title}
+			{picture}
+		</p>
+	);
+}
+
+function Side({ title, picture, changes, only }: SideProps) {
 	return (
 		<div>
-			<p className="font-medium">{title}</p>
+			<SideTitle title={title} picture={picture} />
 			{changes.length === 0 ? <p className="text-muted">{only}</p> : null}
 			<ul className="list-disc pl-5 whitespace-pre-wrap">
 				{changes.map((change) => (

@@ -8,8 +8,8 @@ import { classNames } from "@/components/ui/class-names";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 import { ConflictPanel } from "./conflict-panel";
 import { Drafts, type DraftsProps } from "./drafts";
-import type { EditState } from "./edit-state";
-import type { Fields } from "./editor";
+import type { Conflict, EditState } from "./edit-state";
+import type { Content, Fields } from "./editor";
 import { EditorProvider } from "./editor-context";
 import type { EditorOptions } from "./editor-reducer";
 import type { Names } from "./kinds/words";
@@ -38,6 +38,8 @@ type EditorFormProps<F extends Fields, Made> = EditorPage &
 		className?: string;
 		/** In place of the conflict panel. */
 		conflict?: ReactNode;
+		/** What a state of the resource looks like, for the conflict panel. */
+		picture?: (content: Content<F>) => ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
 		frame?: (form: ReactNode, result: EditState<F, Made>) => ReactNode;
 		/** Shown above the fields, with what stops a save; a function: of the result, and of whether the address still fills in the form. */
@@ -84,13 +86,19 @@ function OpenForm<F extends Fields, Made>(props: EditorFormProps<F, Made> & { on
 		return { ...found, isHere: true };
 	}
 
+	const picturesOf = ({ baseline, theirs, yours }: Conflict<F>) =>
+		props.picture && {
+			baseline: props.picture(baseline),
+			theirs: props.picture(theirs),
+			yours: props.picture(yours),
+		};
 	const fields = (
 		<>
 			<div id={SUMMARY_ID} tabIndex={-1} className="grid gap-3 empty:hidden">
 				<Problems />
 				{typeof props.notes === "function" ? props.notes(result, editing.filled !== null) : props.notes}
 			</div>
-			{props.conflict ?? (edit.conflict ? <ConflictPanel /> : null)}
+			{props.conflict ?? (edit.conflict ? <ConflictPanel pictures={picturesOf(edit.conflict)} /> : null)}
 			{done ?? children}
 		</>
 	);

@@ -90,7 +90,7 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 		<details data-menu="" className="grow">
 			<summary className="flex min-h-6 items-center gap-1.5 overflow-hidden text-ink">
 				{changes.slice(0, CHIPS_MAX).map(({ part, words, chip = words }) => (
-					<span key={part} className="min-w-14 truncate rounded bg-sunken px-2 py-0.5 *:inline">
+					<span key={part} data-of={part} className="min-w-14 truncate rounded bg-sunken px-2 py-0.5 *:inline">
 						{chip}
 					</span>
 				))}
@@ -98,7 +98,9 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 			<Scroller label="All changes" className="floating inset-x-0 top-auto bottom-full px-4 py-3">
 				<ul aria-label="Changes to save" className="list-disc pl-4 whitespace-pre-wrap">
 					{changes.slice(0, CHANGES_MAX).map(({ part, words }) => (
-						<li key={part}>{words}</li>
+						<li key={part} data-of={part}>
+							{words}
+						</li>
 					))}
 					{beyond > 0 ? <li>{beyond.toLocaleString("en")} more</li> : null}
 				</ul>

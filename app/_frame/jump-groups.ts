@@ -79,11 +79,16 @@ export function foundGroups(text: string, found: readonly Found[], areUsersAwait
 function groupOf({ what, are, found }: Found, text: string, most: number): FoundGroup {
 	const { title } = resources[what];
 	const isOpened = are === "opened recently";
-	const places = found.flatMap(({ id, name, detail }) => {
+	const places = found.flatMap(({ id, name, detail, print }) => {
 		// Words of an ID mean nothing. The tenant may have found the text in other values.
 		const isOther = are === "matching" || id.toLowerCase().includes(text.toLowerCase());
 		const where = findWords(text, [name, detail]) ?? (isOther ? "inside" : null);
-		const place = { text: name || resourceTitle(what), detail: detail ?? id, href: pageOf(what, id) };
+		const place = {
+			text: name || resourceTitle(what),
+			detail: detail ?? id,
+			href: pageOf(what, id),
+			...(print && { print }),
+		};
 		return where ? [{ where, place }] : [];
 	});
 	const placesWith = (wanted: "at the beginning" | "inside") =>

@@ -1,12 +1,13 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
+import type { RequestPrint } from "@/lib/dashboard/templates/request-print";
 
-/** A place to go to. `detail` distinguishes equal names. */
-export type JumpPlace = { text: string; detail?: string | null; href: string };
+/** A place to go to. `detail` distinguishes equal names; `print` is a template's, where its request is known. */
+export type JumpPlace = { text: string; detail?: string | null; print?: RequestPrint | null; href: string };
 
 /** A place, or a control in the frame of every page, folded or not, that is pressed: its selector. */
-export type JumpOption = JumpPlace | { text: string; detail?: null; press: string };
+export type JumpOption = JumpPlace | { text: string; detail?: null; print?: null; press: string };
 
 export type JumpGroup = { title: string; options: JumpOption[] };
 
@@ -22,7 +23,7 @@ export type Found = {
 	/** Which ones of the tenant's they are: those that match the text, or others, among which the palette searches. */
 	are: "opened recently" | "newest" | "by name" | "matching";
 	/** `detail` distinguishes equal names; absent: the identifier does. Without a name the resource's is shown. */
-	found: { id: string; name: string | null; detail?: string }[];
+	found: { id: string; name: string | null; detail?: string; print?: RequestPrint | null }[];
 	/** Whether the tenant has no others that match. */
 	isWhole?: boolean;
 	/** How many they are, where the tenant has more that can't be searched. */

@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { ProblemAlert } from "@/app/_page/problem-alert";
+import { Print, printInWords } from "@/app/_print/print";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { searchFault } from "@/lib/dashboard/search-text";
@@ -141,15 +142,20 @@ function Option({ option, onArrive, onPress, ...state }: OptionProps) {
 			</button>
 		);
 	}
-	const { text, detail, href } = option;
+	const { text, detail, print, href } = option;
 	const onClick = () => {
 		// A link to the current page.
 		if (href === `${window.location.pathname}${window.location.search}`) onArrive();
 	};
 	return (
-		<PageLink href={href} onClick={onClick} {...shared}>
+		<PageLink href={href} onClick={onClick} {...shared} aria-description={print ? printInWords(print) : undefined}>
 			<Name text={text} />
 			{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
+			{print ? (
+				<span aria-hidden="true" className="-my-1 ml-auto self-center">
+					<Print of={print} />
+				</span>
+			) : null}
 		</PageLink>
 	);
 }

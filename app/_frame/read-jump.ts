@@ -8,6 +8,7 @@ import { listTemplates } from "@/lib/dashboard/management/templates";
 import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
+import { printOfRequest } from "@/lib/dashboard/templates/request-print";
 import type { Found, JumpResponse } from "./jump";
 
 const TEMPLATES_MAX = 100;
@@ -33,7 +34,11 @@ async function newestTemplates(): Promise<Found> {
 	return {
 		what: "template",
 		are: "newest",
-		found: templates.map(({ id, name }) => ({ id, name: nameOrId(name, id) })),
+		found: templates.map(({ id, name, presentation }) => ({
+			id,
+			name: nameOrId(name, id),
+			print: printOfRequest({ presentation }),
+		})),
 	};
 }
 

@@ -8,7 +8,7 @@ import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-acces
 import { emptyValues, type TemplateFormValues, templateEditor } from "../(console)/templates/_edit/template-editor";
 import { contentOf } from "../(console)/templates/_edit/template-save";
 import { templateUrl } from "../(console)/templates/_form/page-parts";
-import { TemplateForm } from "../(console)/templates/_form/template-form";
+import { PrintOfForm, TemplateForm } from "../(console)/templates/_form/template-form";
 
 type Options = {
 	canWrite?: boolean;
@@ -34,6 +34,7 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 					id={id ?? ""}
 					baseline={baseline}
 					start={rest.start ?? (baseline ? templateEditor.valuesOf(baseline) : emptyValues)}
+					head={<PrintOfForm />}
 					url={templateUrl(id)}
 					verifier={dashboardConfig().tenant.name}
 					presetStatements={presetStatements}

@@ -3,5 +3,5 @@ import type { ReactNode } from "react";
 type BadgeProps = { tone?: "neutral" | "accent" | "warning" | "success" | "danger"; children: ReactNode };
 
 export function Badge({ tone = "neutral", children }: BadgeProps) {
-	return <span className={`badge tone-${tone}`}>{children}</span>;
+	return <span className={tone === "neutral" ? "badge" : `badge tone-${tone}`}>{children}</span>;
 }

@@ -3,16 +3,28 @@ import { Scroller } from "./scroller";
 /** The shortest elements: a long text has hundreds of them. */
 const elements = { key: "b", string: "i", literal: "u" } as const;
 
+type CodeViewProps = {
+	label: string;
+	text: string;
+	/** Keys that are marked as such, by `data-of`. */
+	of?: ReadonlySet<string>;
+};
+
 /** JSON, or a text that contains JSON, with syntax colours. */
-export function CodeView({ label, text }: { label: string; text: string }) {
+export function CodeView({ label, text, of }: CodeViewProps) {
 	return (
 		<Scroller label={label} className="code">
 			<pre>
 				{codeTokens(text).map(({ text: piece, kind }, index) => {
 					if (kind === null) return piece;
 					const Piece = elements[kind];
-					// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are identified by their places alone.
-					return <Piece key={index}>{piece}</Piece>;
+					const key = kind === "key" ? piece.slice(1, -1) : "";
+					return (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are identified by their places alone.
+						<Piece key={index} data-of={of?.has(key) ? key : undefined}>
+							{piece}
+						</Piece>
+					);
 				})}
 			</pre>
 		</Scroller>

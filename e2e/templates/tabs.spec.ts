@@ -71,6 +71,35 @@ test("the tabs are selected by URL fragment, arrow keys, Home and End, and only 
 				.toBe(await text.locator("pre").textContent());
 		}
 	});
+	await test.step("an attribute is lit wherever it is while its box is pointed at, or its link on the phone has the focus", async () => {
+		const holder = await openTab(page, "Holder");
+		const box = page.getByRole("checkbox", { name: "Family name", exact: true });
+		const onPhone = holder.getByRole("link", { name: "Family name", exact: true });
+		const inJson = page.locator("b[data-of=family_name]").first();
+		// After the age limits and the three of “Age”.
+		const inPrint = page.locator(".pointable i").nth(5);
+		const outline = { name: "outline-style", lit: "solid", other: "none" };
+		for (const [place, others] of [
+			[box, [onPhone, inJson, inPrint]],
+			[inPrint, [onPhone, inJson]],
+		] as const) {
+			await page.getByRole("heading", { level: 1 }).hover();
+			for (const other of others) await expect(other).toHaveCSS(outline.name, outline.other);
+			await place.hover();
+			for (const other of others) await expect(other).toHaveCSS(outline.name, outline.lit);
+		}
+		await page.getByRole("heading", { level: 1 }).hover();
+		const ofRow = () =>
+			box.evaluate((input) => getComputedStyle(input.closest("label") ?? input, "::after").outlineStyle);
+		expect(await ofRow()).toBe(outline.other);
+		await tab("Holder").focus();
+		// To the panel, to “Date of birth”, to this one.
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Tab");
+		await expect(onPhone).toBeFocused();
+		expect(await ofRow()).toBe(outline.lit);
+	});
 });
 
 for (const kind of ["new", "stored"] as const) {

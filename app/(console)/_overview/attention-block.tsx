@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
+import { Print } from "@/app/_print/print";
 import { BulkEditText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { type Finding, findingTexts } from "@/app/(console)/templates/_list/finding";
 import { findingAddress } from "@/app/(console)/templates/_list/list-query";
@@ -21,6 +22,7 @@ import { featureGrants } from "@/lib/dashboard/management/tenant-link/granted-sc
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { listUnfinishedBulkEdits, type UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import type { RequestPrint } from "@/lib/dashboard/templates/request-print";
 import { EntrySentence } from "../activity/entry-parts";
 import { stateInWords, waitingInWords } from "../log-stream/webhook-words";
 import { BlockLink } from "./block-link";
@@ -55,17 +57,19 @@ type LineProps = {
 	tone: "neutral" | "warning" | "danger";
 	/** The kind of problem, in a word or two, where the sentence does not say it. */
 	word?: ReactNode;
+	/** Of the one template that it is about. */
+	print?: RequestPrint | null;
 	/** Where it can be fixed. */
 	href: string;
 	link: string;
 	children: ReactNode;
 };
 
-function Line({ tone, word, href, link, children }: LineProps) {
+function Line({ tone, word, print, href, link, children }: LineProps) {
 	return (
 		<li className="grid min-h-10 items-center justify-items-start gap-x-4 py-1.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
 			<span>
-				{word ? <Badge tone={tone}>{word}</Badge> : null} {children}
+				{word ? <Badge tone={tone}>{word}</Badge> : null} {children} {print ? <Print of={print} /> : null}
 			</span>
 			<BlockLink href={href}>{link}</BlockLink>
 		</li>
@@ -174,6 +178,7 @@ function templateLines(result: NewestTemplates, { now, timeZone }: Clock): React
 			<Line
 				key="certificate"
 				tone={first.end <= now ? "danger" : "warning"}
+				print={hasOthers ? null : first.print}
 				word={
 					<span title={timeInZone(first.end, timeZone)}>
 						{first.end <= now ? "expired" : "expires"} {relativeDate(first.end, now)}
@@ -188,7 +193,7 @@ function templateLines(result: NewestTemplates, { now, timeZone }: Clock): React
 		),
 		...counts.map(({ finding, count, only }) =>
 			only ? (
-				<Line key={finding} tone="neutral" href={pageOf("template", only.id)} link="See it">
+				<Line key={finding} tone="neutral" print={only.print} href={pageOf("template", only.id)} link="See it">
 					<Name text={only.name} /> {ofOne(finding, only.falseInWords)}
 					{part}
 				</Line>
@@ -200,7 +205,13 @@ function templateLines(result: NewestTemplates, { now, timeZone }: Clock): React
 			),
 		),
 		mostAdvised && mostAdvised.notes > 1 && (
-			<Line key="advice" tone="neutral" href={`${pageOf("template", mostAdvised.id)}#advice`} link="See them">
+			<Line
+				key="advice"
+				tone="neutral"
+				print={mostAdvised.print}
+				href={`${pageOf("template", mostAdvised.id)}#advice`}
+				link="See them"
+			>
 				<Name text={mostAdvised.name} />: {mostAdvised.notes} suggestions
 			</Line>
 		),

@@ -4,7 +4,8 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { personName } from "@/lib/dashboard/audit/audit-entry";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { seenNames } from "@/lib/dashboard/management/seen";
-import { EntryChanges, EntrySentence, OutcomeBadge } from "../activity/entry-parts";
+import { printsOfWrites } from "@/lib/dashboard/templates/history/read-history";
+import { EntryChanges, EntrySentence, OutcomeBadge, PrintAfter } from "../activity/entry-parts";
 import { BlockLink } from "./block-link";
 
 const SHOWN = 8;
@@ -12,6 +13,7 @@ const SHOWN = 8;
 /** The latest writes through the console, of all admins. */
 export async function ChangesBlock({ clock }: { clock: Clock }) {
 	const [entries, names] = await Promise.all([newestAuditEntries(SHOWN), seenNames()]);
+	const prints = await printsOfWrites(entries);
 	return (
 		<Section title="Recent changes" aside={<BlockLink href="/activity">All activity</BlockLink>}>
 			{entries.length === 0 ? (
@@ -28,6 +30,7 @@ export async function ChangesBlock({ clock }: { clock: Clock }) {
 								<EntrySentence entry={entry} names={names} isLinked />
 								<EntryChanges entry={entry} names={names} />{" "}
 								{entry.outcome === "done" ? null : <OutcomeBadge outcome={entry.outcome} status={null} />}
+								<PrintAfter entry={entry} prints={prints} />
 							</span>
 							<span className="text-xs text-muted">
 								<TimeText value={entry.at} clock={clock} isCompact />

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Template } from "@/lib/contract/template/template";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { printOf } from "@/lib/dashboard/templates/request-print";
 import { selfSignedCertificate } from "@/lib/dashboard/testing/self-signed-certificate";
 import { requestInWords, summarizeTemplates } from "./newest-templates";
 
@@ -22,7 +23,11 @@ test("counts leave out findings without a template", () => {
 	const templates = [template("a", { birth_date: true }), template("b", { birth_date: true, portrait: false })];
 	expect(summarize(templates).counts).toEqual([
 		{ finding: "birth-date", count: 2 },
-		{ finding: "listed-false", count: 1, only: { id: "vct_b", name: "b", falseInWords: "Photo" } },
+		{
+			finding: "listed-false",
+			count: 1,
+			only: { id: "vct_b", name: "b", print: printOf({ birth_date: true, portrait: false }), falseInWords: "Photo" },
+		},
 	]);
 	const none = { counts: [], mostAdvised: null, ending: [] };
 	expect(summarize([template("c", { age_over_18: true })])).toEqual(none);
@@ -43,7 +48,7 @@ test("the one with most advice is named, with its number", () => {
 	const more = { birth_date: true, age_in_years: true, portrait_capture_date: true };
 	const templates = [..."abcde"].map((name) => template(name, one));
 	const { mostAdvised } = summarize([...templates, template("most", more)]);
-	expect(mostAdvised).toEqual({ id: "vct_most", name: "most", notes: expect.any(Number) });
+	expect(mostAdvised).toEqual({ id: "vct_most", name: "most", print: printOf(more), notes: expect.any(Number) });
 	expect(mostAdvised?.notes).toBeGreaterThan(summarize(templates).mostAdvised?.notes ?? Number.NaN);
 });
 
@@ -51,7 +56,7 @@ test("a certificate authority is named from 60 days before its expiry", () => {
 	const templates = [template("a", {}, { custom_certificate_authority: selfSignedCertificate().cert, name: null })];
 	expect(summarize(templates).ending).toEqual([]);
 	expect(summarize(templates, new Date("2049-12-01T00:00:00Z")).ending).toEqual([
-		{ id: "vct_a", name: "vct_a", end: new Date("2049-12-31T23:59:59Z") },
+		{ id: "vct_a", name: "vct_a", print: printOf({}), end: new Date("2049-12-31T23:59:59Z") },
 	]);
 });
 

@@ -11,6 +11,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { readPurposes } from "@/lib/dashboard/store/template-purposes";
 import { attributesInWords, requestedNames, requestInShort } from "@/lib/dashboard/templates/attribute-facts";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
+import { printOfRequest } from "@/lib/dashboard/templates/request-print";
 import { adviceFor } from "../templates/_advice/advice";
 import type { Finding } from "../templates/_list/finding";
 import { certificateEnd, findingsOf, kindsOf } from "../templates/_list/template-row";
@@ -96,7 +97,7 @@ function falseInWords({ presentation }: Template): string {
 	return attributesInWords(listed.map(([name]) => name));
 }
 
-/** A template with its display name: the identifier where there is none. */
-function named({ id, name }: Template) {
-	return { id, name: nameOrId(name, id) };
+/** A template with its print, and its display name: the identifier where there is none. */
+function named({ id, name, presentation }: Template) {
+	return { id, name: nameOrId(name, id), print: printOfRequest({ presentation }) };
 }

@@ -1,6 +1,7 @@
 import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
 import { ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet } from "@/app/_page/unread";
+import { Print } from "@/app/_print/print";
 import { RowLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Scroller } from "@/components/ui/scroller";
@@ -69,10 +70,10 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 	}
 	return (
 		<ul className="divide-y divide-line border-t border-line">
-			{result.templates.slice(0, TEMPLATES_SHOWN).map(({ id, name, requested }) => (
+			{result.templates.slice(0, TEMPLATES_SHOWN).map(({ id, name, requested, print }) => (
 				<li
 					key={id}
-					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-2"
+					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
 				>
 					<div>
 						<RowLink
@@ -81,7 +82,10 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 							name={name}
 						/>
 					</div>
-					<span className="text-muted">{requested}</span>
+					<span className="with-print text-muted">
+						{print ? <Print of={print} /> : null}
+						<span>{requested}</span>
+					</span>
 				</li>
 			))}
 		</ul>

@@ -14,14 +14,15 @@ import { targetPage } from "@/lib/dashboard/audit/sentence";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
+import { printsOfWrites } from "@/lib/dashboard/templates/history/read-history";
 import { changeLines } from "./change-lines";
-import { EntryChanges, EntrySentence, OutcomeBadge } from "./entry-parts";
+import { EntryChanges, EntrySentence, OutcomeBadge, PrintAfter, type PrintAfterProps } from "./entry-parts";
 
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
 
 /** The writes as sentences, grouped by day, with details when expanded. */
 export async function ActivityList({ entries, clock }: ActivityListProps) {
-	const names = await seenNames();
+	const [names, prints] = await Promise.all([seenNames(), printsOfWrites(entries)]);
 	return (
 		<div className="grid gap-6">
 			{byDay(entries, clock).map(({ date, name, entries: ofDay }) => (
@@ -32,7 +33,7 @@ export async function ActivityList({ entries, clock }: ActivityListProps) {
 					<ul className="divide-y divide-line border-y border-line">
 						{ofDay.map((entry) => (
 							<li key={entry.id}>
-								<Entry entry={entry} names={names} clock={clock} />
+								<Entry entry={entry} prints={prints} names={names} clock={clock} />
 							</li>
 						))}
 					</ul>
@@ -44,14 +45,14 @@ export async function ActivityList({ entries, clock }: ActivityListProps) {
 
 type EntryProps = { entry: AuditEntry; names: Names; clock: Clock };
 
-function Entry({ entry, names, clock }: EntryProps) {
+function Entry({ entry, prints, names, clock }: EntryProps & Pick<PrintAfterProps, "prints">) {
 	return (
 		<details className="group">
 			<summary className="grid min-h-10 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] px-1 py-1.5 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
 				<Avatar name={personName(entry)} />
 				<span className="min-w-0">
 					<EntrySentence entry={entry} names={names} />
-					<EntryChanges entry={entry} names={names} />
+					<EntryChanges entry={entry} names={names} /> <PrintAfter entry={entry} prints={prints} />
 				</span>
 				{entry.outcome === "done" ? null : (
 					<span className="max-sm:col-start-2 max-sm:row-start-2">

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import type { Names } from "@/app/_editor/kinds/words";
+import { Print } from "@/app/_print/print";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type AuditEntry, type AuditOutcome, outcomeLabels, personName } from "@/lib/dashboard/audit/audit-entry";
 import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
+import type { RequestPrint } from "@/lib/dashboard/templates/request-print";
 import { changesInShort } from "./change-lines";
 
 type EntryProps = { entry: AuditEntry; names: Names };
@@ -41,6 +43,14 @@ export function EntrySentence({ entry, names, isLinked = false }: EntryProps & {
 export function EntryChanges({ entry, names }: EntryProps) {
 	const changes = changesInShort(entry, names);
 	return changes ? <span className="text-muted">: {changes}</span> : null;
+}
+
+export type PrintAfterProps = Pick<EntryProps, "entry"> & { prints: ReadonlyMap<string, RequestPrint> };
+
+/** What a template asked for after the change, where that is known. */
+export function PrintAfter({ entry, prints }: PrintAfterProps) {
+	const print = prints.get(entry.id);
+	return print ? <Print of={print} /> : null;
 }
 
 const tones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> = {

@@ -124,6 +124,26 @@ export async function versionRequestsOf(templateId: string, size: number, before
 	return rows.map((row) => ({ ...headOf(row), names: row.names === null ? null : namesIn(row.names) }));
 }
 
+/** What writes left of templates that they did not delete, by the rows of the audit trail. Without an access check. */
+export async function contentOfWrites(
+	writes: readonly { id: string; target: string }[],
+): Promise<Map<string, TemplateSnapshot>> {
+	if (writes.length === 0) return new Map();
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("template_versions")
+		.selectAll()
+		.where("template_id", "in", [...new Set(writes.map(({ target }) => target))])
+		.where(
+			"audit_id",
+			"in",
+			writes.map(({ id }) => id),
+		)
+		.where("is_gone", "=", 0)
+		.execute();
+	return new Map(rows.map((row) => [row.audit_id ?? "", versionOf(row).content]));
+}
+
 /** Whether a write has its version. */
 export async function hasVersionOf(database: Database, templateId: string, auditId: string): Promise<boolean> {
 	const found = await database

@@ -1,3 +1,4 @@
+import { elementsOf, type PresentationRequest } from "@/lib/contract/template/mdl-elements";
 import { ageLimits, attributeGroups } from "./attribute-catalogue";
 import { requestedNames } from "./attribute-facts";
 
@@ -26,4 +27,9 @@ export function printOf(elements: Record<string, unknown>): RequestPrint {
 	});
 	const others = requestedNames(elements).filter((name) => !printedNames.includes(name)).length;
 	return { cells: cells.join(""), others };
+}
+
+/** Null where the presentation request is not known. */
+export function printOfRequest({ presentation }: { presentation?: PresentationRequest | null }): RequestPrint | null {
+	return presentation ? printOf(elementsOf(presentation)) : null;
 }

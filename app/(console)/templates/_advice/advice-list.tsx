@@ -26,7 +26,11 @@ export function AdviceList({ found, canWrite, onFollow }: AdviceListProps) {
 			{found.length === 0 ? <p className="text-sm text-muted">Nothing to advise against.</p> : null}
 			<ul className="grid gap-4 text-sm empty:hidden">
 				{found.map(({ id, title, reason, source, fix }) => (
-					<li key={id} className="grid justify-items-start gap-1 border-l-2 border-control pl-3">
+					<li
+						key={id}
+						data-of={[...fix.remove, ...fix.add].join(" ")}
+						className="grid justify-items-start gap-1 border-l-2 border-control pl-3"
+					>
 						<p className="font-medium">{title}</p>
 						<p>{reason}</p>
 						<p className="text-xs text-muted">

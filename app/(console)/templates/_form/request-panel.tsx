@@ -4,7 +4,7 @@ import { CheckboxField } from "@/components/ui/checkbox-field";
 import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-elements";
-import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import { boxedNames, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { useEditInWords } from "../_edit/edit-in-words";
 import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "../_edit/template-editor";
 
@@ -33,7 +33,7 @@ export function RequestPanel({ content, url, canWrite }: RequestPanelProps) {
 	const query = (found: unknown) => (names.length === 0 ? null : JSON.stringify(found, null, 2));
 	return (
 		<div className="grid divide-y divide-line text-sm [&_p]:text-muted [&_summary]:py-1.5 [&_summary]:font-medium">
-			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
+			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} of={boxedNames} isOpen>
 				{isNothing ? (
 					`${canWrite ? "Nothing was changed, so saving sends nothing. " : ""}This is the template as it stands.`
 				) : (
@@ -49,7 +49,7 @@ export function RequestPanel({ content, url, canWrite }: RequestPanelProps) {
 			<Text title="DCQL query" copy="Copy DCQL query" text={query(dcqlQuery(names, isStored))}>
 				For OpenID4VP 1.0 and the browser's Digital Credentials API.
 			</Text>
-			<Text title="ISO 18013-5 items" copy="Copy ISO items" text={query(itemsRequest(names, isStored))}>
+			<Text title="ISO 18013-5 items" copy="Copy ISO items" text={query(itemsRequest(names, isStored))} of={boxedNames}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</Text>
 			<CheckboxField
@@ -68,12 +68,14 @@ type TextProps = {
 	copy: string;
 	/** Null: nothing is ticked. The section stays, and stays expanded. */
 	text: string | null;
+	/** Names that are lit with their attributes. */
+	of?: ReadonlySet<string>;
 	isOpen?: boolean;
 	children: ReactNode;
 };
 
 /** One text to read and to copy. */
-function Text({ title, copy, text, isOpen, children }: TextProps) {
+function Text({ title, copy, text, of, isOpen, children }: TextProps) {
 	return (
 		<details open={isOpen}>
 			<summary>{title}</summary>
@@ -81,7 +83,7 @@ function Text({ title, copy, text, isOpen, children }: TextProps) {
 				<p>{text === null ? NOTHING : children}</p>
 				{text === null ? null : (
 					<>
-						<CodeView label={title} text={text} />
+						<CodeView label={title} text={text} of={of} />
 						<div>
 							<CopyButton text={text} label={copy} />
 						</div>

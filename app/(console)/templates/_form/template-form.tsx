@@ -6,13 +6,16 @@ import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
+import { Print } from "@/app/_print/print";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Tabs } from "@/components/ui/tabs";
 import { attributesInWords, requestedCount, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { printOf } from "@/lib/dashboard/templates/request-print";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AttributeSection } from "../_attributes/attribute-section";
+import { usePointedAttributes } from "../_attributes/pointing";
 import { EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import {
@@ -35,6 +38,8 @@ import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage &
 	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits" | "page"> & {
+		/** The page's heading and what is below it, server-rendered. */
+		head?: ReactNode;
 		/** Above the fields until the form is saved, server-rendered. */
 		notes?: ReactNode;
 		/** URL of the request: only shown, never called from here. */
@@ -54,6 +59,7 @@ type TemplateFormProps = EditorPage &
 /** One form for new and stored templates. */
 export function TemplateForm(props: TemplateFormProps) {
 	const { id, start = emptyValues, canWrite, madeAt } = props;
+	usePointedAttributes();
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
 	return (
 		<EditorForm
@@ -65,8 +71,14 @@ export function TemplateForm(props: TemplateFormProps) {
 			action={id ? updateTemplateAction : createTemplateAction}
 			isCreated={isCreated}
 			draftInWords={draftInWords}
+			picture={({ elements }) => <Print of={printOf(elements)} />}
 			bar={<TemplateSaveBar isNew={!id} isCreated={isCreated} />}
-			frame={(form) => <EditInWordsProvider>{form}</EditInWordsProvider>}
+			frame={(form) => (
+				<EditInWordsProvider>
+					{props.head}
+					{form}
+				</EditInWordsProvider>
+			)}
 			aside={
 				<Trials>
 					<TemplatePanels url={props.url} verifier={props.verifier} tryIt={props.tryIt} />
@@ -122,6 +134,12 @@ function Counter() {
 			{details === null ? null : <span className="@max-lg:sr-only">{`: ${details}`}</span>}
 		</p>
 	);
+}
+
+/** The print of what is ticked, for the page's heading. */
+export function PrintOfForm() {
+	const { baseline, values } = useEditInWords();
+	return <Print of={printOf(templateEditor.contentOf(values, baseline).elements)} isPointable />;
 }
 
 /** What saving would do, the one counter and the button: always in view. */

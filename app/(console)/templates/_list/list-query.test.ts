@@ -104,6 +104,7 @@ test("a row names the kinds of its template's attributes", () => {
 	expect(templateRow({ id: "vct_1", presentation: null }, noPurpose, browserClock())).toMatchObject({
 		name: "vct_1",
 		requested: null,
+		print: null,
 		updated: null,
 	});
 	expect(rows[0]?.updated).toMatchObject({ ago: "4 days ago", exact: "2026-01-01 00:00 UTC" });

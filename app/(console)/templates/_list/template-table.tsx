@@ -1,3 +1,4 @@
+import { Print } from "@/app/_print/print";
 import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
 import { MenuLink, RowLink } from "@/components/layout/links";
@@ -29,20 +30,23 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		title: "Asks for",
 		sort: { key: "requested", of: ({ requested }) => requested, isFromGreatest: true },
 		className: "max-w-none",
-		cell: ({ asks, kinds, warnings }) =>
+		cell: ({ asks, print, kinds, warnings }) =>
 			asks === null ? (
 				<Badge tone="warning">not readable here</Badge>
 			) : (
-				<span className="flex flex-wrap items-center gap-x-1.5">
-					<span className="min-w-0 wrap-anywhere">{asks}</span>
-					{kinds.map((kind) => (
-						<Badge key={kind}>{kind}</Badge>
-					))}
-					{warnings.map((warning) => (
-						<Badge key={warning} tone="warning">
-							{warning}
-						</Badge>
-					))}
+				<span className="with-print">
+					{print ? <Print of={print} /> : null}
+					<span>
+						{asks}
+						{kinds.map((kind) => (
+							<Badge key={kind}>{kind}</Badge>
+						))}
+						{warnings.map((warning) => (
+							<Badge key={warning} tone="warning">
+								{warning}
+							</Badge>
+						))}
+					</span>
 				</span>
 			),
 	},

@@ -1,3 +1,4 @@
+import { Print } from "@/app/_print/print";
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -11,6 +12,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel, knownLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
+import { printOfRequest } from "@/lib/dashboard/templates/request-print";
 import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
 import { elementInWords } from "@/lib/dashboard/templates/template-words";
@@ -101,7 +103,8 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 										className="leading-6 text-accent"
 										name={titleOf(template)}
 									/>
-								)}
+								)}{" "}
+								<PrintOf template={template} />
 							</Head>
 						))}
 					</>
@@ -128,6 +131,11 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 			{beyond > 0 ? <p className="text-sm text-muted">And {beyond.toLocaleString("en")} more rows.</p> : null}
 		</div>
 	);
+}
+
+function PrintOf({ template }: { template: Compared }) {
+	const print = printOfRequest(template);
+	return print ? <Print of={print} /> : null;
 }
 
 /** What is listed as false looks as in the form. */

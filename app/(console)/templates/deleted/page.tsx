@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ScopeMissing } from "@/app/_page/notices";
+import { Print } from "@/app/_print/print";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { ButtonLink, RowLink, TextLink } from "@/components/layout/links";
@@ -14,6 +15,7 @@ import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { GONE_TEMPLATES_KEPT_DAYS, type TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplatePage } from "@/lib/dashboard/templates/history/read-history";
+import { printOfRequest } from "@/lib/dashboard/templates/request-print";
 import { nameOfGone, RestoreLink } from "../_history/restore";
 import { requestInWords } from "../_history/versions";
 
@@ -27,7 +29,10 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 		cell: (gone) => (
 			<>
 				<RowLink href={`${pageOf("template", gone.templateId)}/history`} name={nameOfGone(gone)} />
-				<span className="block text-xs font-normal text-muted">{requestInWords(gone.content)}</span>
+				<span className="with-print text-xs font-normal text-muted">
+					<PrintOfGone content={gone.content} />
+					<span>{requestInWords(gone.content)}</span>
+				</span>
 			</>
 		),
 	},
@@ -35,6 +40,11 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
 	{ title: "Actions", cell: (gone, { role }) => <RestoreLink gone={gone} role={role} /> },
 ];
+
+function PrintOfGone({ content }: Pick<TemplateVersion, "content">) {
+	const print = printOfRequest(content);
+	return print ? <Print of={print} /> : null;
+}
 
 /** The templates that are gone, and can be restored. Nothing is read from the service but the scopes. */
 export default async function DeletedTemplatesPage({ searchParams }: PageProps<"/templates/deleted">) {

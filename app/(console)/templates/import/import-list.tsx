@@ -1,11 +1,14 @@
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { ItemList } from "@/app/_bulk/item-list";
+import { PrintChange } from "@/app/_print/print";
 import { ListPages } from "@/app/_tables/list-controls";
 import { Name } from "@/components/ui/name";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
-import type { PlanAction, PlanItem } from "@/lib/dashboard/templates/template-plan";
+import { printOf } from "@/lib/dashboard/templates/request-print";
+import { needsResolution, type PlanAction, type PlanItem } from "@/lib/dashboard/templates/template-plan";
+import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { planItemOf } from "../bulk/import-items";
 
 const ITEMS_PER_PAGE = 100;
@@ -100,9 +103,17 @@ export async function ImportList({ edit: { id, items, run }, page }: ImportListP
 	);
 }
 
-function Effect({ plan: { action, changes, theirs, contested, faults, notes, file } }: { plan: PlanItem }) {
+const printOfWhole = (template: WholeTemplate | null) => template && printOf(template.elements);
+
+function Effect({
+	plan: { action, before, after, changes, theirs, contested, faults, notes, file },
+}: {
+	plan: PlanItem;
+}) {
+	const planned = needsResolution({ action }) || action === "left" ? before : after;
 	return (
 		<div className="grid gap-1">
+			<PrintChange before={printOfWhole(before)} after={printOfWhole(planned)} />
 			{changes.length > 0 && action !== "contested" ? <Lines lines={changes} /> : null}
 			{contested.map(({ label, baseline, theirs, yours }) => (
 				<p key={label}>

@@ -1,5 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { printOf } from "@/lib/dashboard/templates/request-print";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { GET } from "./route";
@@ -22,7 +23,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-it("returns ids and names of the newest 100 templates, and names of the applications, with one call to the service each", async () => {
+it("returns ids, names and prints of the newest 100 templates, and names of the applications, with one call to the service each", async () => {
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 	const bars = { templates: [{ id: "vct_1", name: "Bar", presentation }], next: "more" };
 	service.handle = ({ url }, response) =>
@@ -35,7 +36,7 @@ it("returns ids and names of the newest 100 templates, and names of the applicat
 	expect(response.headers.get("cache-control")).toBe("private, no-store");
 	expect(await response.json()).toEqual({
 		found: [
-			{ what: "template", are: "newest", found: [{ id: "vct_1", name: "Bar" }] },
+			{ what: "template", are: "newest", found: [{ id: "vct_1", name: "Bar", print: printOf({ portrait: true }) }] },
 			{ what: "refresh token", are: "opened recently", found: [] },
 			{ what: "application", are: "by name", found: [{ id: "k3y", name: "Shop" }] },
 		],

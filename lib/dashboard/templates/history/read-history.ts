@@ -1,7 +1,10 @@
 import "server-only";
+import type { AuditEntry } from "../../audit/audit-entry";
+import { writeEntry } from "../../resources/writes";
 import { requirePermission } from "../../session/session";
 import { bestEffort, dashboardDatabase } from "../../store/dashboard-database";
 import {
+	contentOfWrites,
 	findVersion,
 	type GonePlace,
 	goneTemplates,
@@ -14,6 +17,7 @@ import {
 	versionsOfTemplate,
 } from "../../store/template-versions";
 import { setMadeAgain } from "../../store/write-template-versions";
+import { printOfRequest, type RequestPrint } from "../request-print";
 
 /** The versions of a template without what they hold, newest first. @throws SessionError */
 export async function templateHistory(id: string): Promise<VersionHead[]> {
@@ -61,6 +65,24 @@ export async function goneTemplate(id: string): Promise<TemplateVersion | null> 
 	await requirePermission("look");
 	const newest = (await newestVersions(await dashboardDatabase(), [id])).get(id);
 	return newest?.isGone ? newest : null;
+}
+
+/**
+ * What templates asked for after these writes, by the rows of the audit trail; no entry where that is not known.
+ * @throws SessionError
+ */
+export async function printsOfWrites(entries: readonly AuditEntry[]): Promise<Map<string, RequestPrint>> {
+	await requirePermission("look");
+	const writes = entries.filter(
+		({ operation, outcome }) => outcome === "done" && writeEntry(operation)?.resource === "template",
+	);
+	const contents = await contentOfWrites(writes);
+	return new Map(
+		Array.from(contents).flatMap(([id, content]) => {
+			const print = printOfRequest(content);
+			return print ? [[id, print]] : [];
+		}),
+	);
 }
 
 /** Notes that a template was restored, for links from the old one. */

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { newestAuditEntries } from "../../audit/audit-trail";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../../management/templates";
 import { versionsOfTemplate } from "../../store/template-versions";
 import { json } from "../../testing/fault-server";
+import { printOf } from "../request-print";
+import { printsOfWrites } from "./read-history";
 import { asAnotherInstance, describeVersions, elsewhere, passTime, request, tenant, told } from "./versions.test-data";
 
 describeVersions("own writes", () => {
@@ -104,5 +108,26 @@ describeVersions("own writes", () => {
 			elsewhere("vct_1", { name: "Age 2" });
 			expect(await expectOwn()).toEqual(["Age: seen", "Age 2: elsewhere"]);
 		});
+	});
+
+	test("the trail's rows have the prints of what their writes left: none of one that failed or deleted the template", async () => {
+		await createTemplate(request);
+		const change = { presentation: presentationOf({ portrait: true, birth_date: true }) };
+		await updateTemplate("vct_1", change, await getTemplate("vct_1"));
+		elsewhere("vct_1", { presentation: presentationOf({ family_name: true }) });
+		passTime();
+		await getTemplate("vct_1");
+		await expect(createTemplate(request)).rejects.toThrow();
+		await updateTemplate("vct_1", { name: "Age 2" }, await getTemplate("vct_1"));
+		await deleteTemplate("vct_1");
+		const entries = await newestAuditEntries(9);
+		const prints = await printsOfWrites(entries);
+		expect(entries.map(({ id, operation }) => [operation, prints.get(id)])).toEqual([
+			["delete_vc_templates_by_id", undefined],
+			["patch_vc_templates_by_id", printOf({ family_name: true })],
+			["post_vc_templates", undefined],
+			["patch_vc_templates_by_id", printOf({ portrait: true, birth_date: true })],
+			["post_vc_templates", printOf({ portrait: true })],
+		]);
 	});
 });

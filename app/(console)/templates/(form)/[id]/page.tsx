@@ -27,7 +27,7 @@ import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
-import { TemplateForm } from "../../_form/template-form";
+import { PrintOfForm, TemplateForm } from "../../_form/template-form";
 import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../_history/restore";
 import { TemplateLinks } from "../../_list/template-links";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
@@ -67,7 +67,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 	const values = version ? restoredValues(version, template) : null;
 	const edits = version && values ? { by: version.id, values } : null;
 	const clock = await pageClock();
-	return (
+	const head = (
 		<>
 			<TitleRow
 				title={title}
@@ -89,40 +89,48 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 				{requestsAlmostEverything(requestedNames(baseline?.elements ?? {})) ? (
 					<Badge tone="warning">asks for almost everything</Badge>
 				) : null}
+				{baseline ? <PrintOfForm /> : null}
 				<Identifier value={id} label="Copy ID" />
 			</TitleRow>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				{isAllowed ? <ScopeMissing of={operationsOf("template")} /> : null}
 			</Notices>
-			{baseline ? (
-				<TemplateForm
-					edits={edits}
-					page={path}
-					notes={
-						version === undefined ? null : (
-							<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />
-						)
-					}
-					id={id}
-					canWrite={canWrite}
-					{...formPage(subject, clock)}
-					isCreated={(await readFlash(path)) !== null}
-					baseline={baseline}
-					url={templateUrl(id)}
-					verifier={dashboardConfig().tenant.name}
-					presetStatements={presetStatements}
-					{...(!canWrite && { viewerNote: <RoleNote role={role} permission="changeTemplates" /> })}
-					certificate={<StoredTrust template={template} clock={clock} />}
-					tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
-					history={await historyOf([templateEditor], "template", id)}
-					versionsPage={`${path}/history`}
-				/>
-			) : (
+		</>
+	);
+	if (!baseline) {
+		return (
+			<>
+				{head}
 				<Alert tone="warning" title="This template can't be edited here">
 					<p>Its presentation request has a shape that this console does not know. Nothing was changed.</p>
 				</Alert>
-			)}
-		</>
+			</>
+		);
+	}
+	return (
+		<TemplateForm
+			head={head}
+			edits={edits}
+			page={path}
+			notes={
+				version === undefined ? null : (
+					<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />
+				)
+			}
+			id={id}
+			canWrite={canWrite}
+			{...formPage(subject, clock)}
+			isCreated={(await readFlash(path)) !== null}
+			baseline={baseline}
+			url={templateUrl(id)}
+			verifier={dashboardConfig().tenant.name}
+			presetStatements={presetStatements}
+			{...(!canWrite && { viewerNote: <RoleNote role={role} permission="changeTemplates" /> })}
+			certificate={<StoredTrust template={template} clock={clock} />}
+			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
+			history={await historyOf([templateEditor], "template", id)}
+			versionsPage={`${path}/history`}
+		/>
 	);
 }

@@ -17,7 +17,7 @@ import { withPreset } from "../../_edit/presets";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TitleRow, templateUrl } from "../../_form/page-parts";
-import { TemplateForm } from "../../_form/template-form";
+import { PrintOfForm, TemplateForm } from "../../_form/template-form";
 import { AgainNote, newTemplatePath, versionNotKept, versionToMake } from "../../_history/restore";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
@@ -45,7 +45,9 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 	const start = outcome.problem ? submitted && emptyValues : outcome.value;
 	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
 	const clock = await pageClock();
-	return (
+	// A viewer may try a preset or a copy.
+	const hasForm = start && (canWrite || original || preset);
+	const head = (
 		<>
 			<TitleRow
 				title={resources.template.create.title}
@@ -57,6 +59,7 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 					) : null
 				}
 			>
+				{hasForm ? <PrintOfForm /> : null}
 				{canWrite ? (
 					<p className="text-sm text-muted max-lg:hidden">
 						Tick what a verification asks the holder for. Nothing else is requested.
@@ -69,24 +72,25 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 				{made && canWrite ? <AgainNote version={made.version} clock={clock} /> : null}
 			</Notices>
-			{/* A viewer may try a preset or a copy. */}
-			{start && (canWrite || original || preset) ? (
-				<TemplateForm
-					// Another preset or original is another form.
-					key={path}
-					canWrite={canWrite}
-					{...formPage(session.subject, clock)}
-					// The browser's scripts have the empty values.
-					{...(start !== emptyValues && { start })}
-					id=""
-					baseline={null}
-					url={templateUrl()}
-					verifier={dashboardConfig().tenant.name}
-					presetStatements={presetStatements}
-					tryIt={<TryItControls id="" authority={null} />}
-				/>
-			) : null}
 		</>
+	);
+	if (!hasForm) return head;
+	return (
+		<TemplateForm
+			// Another preset or original is another form.
+			key={path}
+			head={head}
+			canWrite={canWrite}
+			{...formPage(session.subject, clock)}
+			// The browser's scripts have the empty values.
+			{...(start !== emptyValues && { start })}
+			id=""
+			baseline={null}
+			url={templateUrl()}
+			verifier={dashboardConfig().tenant.name}
+			presetStatements={presetStatements}
+			tryIt={<TryItControls id="" authority={null} />}
+		/>
 	);
 }
 
