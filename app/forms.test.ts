@@ -40,6 +40,8 @@ test("no button disables itself, which would lose the focus; fields are disabled
 	const conditions = sources.flatMap(({ text }) => [...text.matchAll(/(?<![-\w])disabled(=\{([^}]*)\}|>)/g)]);
 	expect(conditions.map(([, , condition]) => condition).sort()).toEqual([
 		"!canWrite",
+		"!canWrite",
+		"!canWrite",
 		"!isHydrated",
 		"field.isDisabled",
 		"isDisabled",

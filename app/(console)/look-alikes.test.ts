@@ -97,9 +97,11 @@ async function textOf(route: string, query?: Record<string, string>): Promise<st
 test.each([
 	["/", MARK, 1],
 	["/templates", MARK, 2],
-	["/templates/compare", MARK, 6],
+	["/templates/matrix", MARK, 1],
+	["/templates/compare", MARK, 2],
 	["/templates/[id]", MARK, 1],
 	["/templates/[id]/history", MARK, 1],
+	["/templates/[id]/try-it", MARK, 1],
 	["/users", MARK, 1],
 	["/users", MARK_OF_EMAIL, 1],
 	["/users/[id]", MARK, 3],

@@ -61,7 +61,7 @@ test.each(pages)(
 const lists: [route: string, entries: string, others: RegExp][] = [
 	["/", "1 entry could not be read", /Age check/],
 	["/templates", "1 entry could not be read", /Age check.*Full name/],
-	["/templates/compare", "1 entry could not be read", /Age check.*Full name/],
+	["/templates/matrix", "1 entry could not be read", /Age check.*Full name/],
 	["/users", "1 entry could not be read", /amara@example.com/],
 	["/applications", "1 entry could not be read", /Portal.*Kiosk|Kiosk.*Portal/],
 	["/connections", "1 entry could not be read", /\w/],
@@ -79,7 +79,7 @@ test.each(lists)(
 	},
 );
 
-test.each(["/", "/templates", "/users", "/applications", "/applications/[id]", "/connections"])(
+test.each(["/", "/templates", "/templates/matrix", "/users", "/applications", "/applications/[id]", "/connections"])(
 	"%s does not say that there is none where no entry of a list can be read",
 	async (route) => {
 		const page = consolePages.find((one) => one.route === route);

@@ -10,6 +10,7 @@ import { generateMetadata as tokenTitle } from "./refresh-tokens/[id]/page";
 import { generateMetadata as tokensTitle } from "./refresh-tokens/page";
 import { generateMetadata as sessionTitle } from "./sessions/[id]/page";
 import { generateMetadata as historyTitle } from "./templates/[id]/history/page";
+import { generateMetadata as tryItTitle } from "./templates/[id]/try-it/page";
 import { generateMetadata as userTitle } from "./users/[id]/page";
 
 let recorded: RecordedTestTenant;
@@ -35,6 +36,7 @@ test("a tab's title begins with what is shown, and not with its ID, where that c
 	expect(await titleOf(sessionTitle, "s_gone")).toBe("Session s_gone · Sessions");
 	expect(await titleOf(userTitle, "auth0|gone")).toBe("User auth0|gone · Users");
 	expect(await titleOf(historyTitle, "vct_gone")).toBe("History · vct_gone · Templates");
+	expect(await titleOf(tryItTitle, "vct_gone")).toBe("Try it · vct_gone · Templates");
 	expect(await titleOf(tokensTitle, "", { user: "auth0|gone" })).toBe("Refresh tokens of auth0|gone");
 });
 

@@ -31,6 +31,7 @@ it.each([
 	["/templates/new", "/templates"],
 	["/templates/vct_1", "/templates"],
 	["/templates/compare", "/templates"],
+	["/templates/matrix", "/templates"],
 	["/connections", "/connections"],
 	["/connections/new", "/connections/new"],
 	["/connections/con_1", "/connections/{id}"],

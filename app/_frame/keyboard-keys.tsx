@@ -56,7 +56,7 @@ export const KEYS: readonly [keys: string[], effect: string][] = [
 	[["Ctrl", "S"], "Save the open form"],
 	[["Enter"], "In the last value of metadata: add a row. In a filter: apply it"],
 	[["↑", "↓"], "Move through search results and suggestions"],
-	[["←", "→"], "Go to the next tab"],
+	[["←", "→"], "Go to the next tab, or version in a history"],
 	[["Esc"], "Close a dialog or a menu. Edits stay"],
 	[["?"], "Open this list, outside fields"],
 ];

@@ -31,12 +31,14 @@ import SessionBulkPage from "@/app/(console)/sessions/bulk/page";
 import TemplatePage from "@/app/(console)/templates/(form)/[id]/page";
 import NewTemplatePage from "@/app/(console)/templates/(form)/new/page";
 import TemplateHistoryPage from "@/app/(console)/templates/[id]/history/page";
+import TryItPage from "@/app/(console)/templates/[id]/try-it/page";
 import TemplateBulkEditPage from "@/app/(console)/templates/bulk/[id]/page";
 import TemplateBulkPage from "@/app/(console)/templates/bulk/page";
 import ComparePage from "@/app/(console)/templates/compare/page";
 import DeletedTemplatesPage from "@/app/(console)/templates/deleted/page";
 import ImportPreviewPage from "@/app/(console)/templates/import/[id]/page";
 import ImportPage from "@/app/(console)/templates/import/page";
+import MatrixPage from "@/app/(console)/templates/matrix/page";
 import TemplatesPage from "@/app/(console)/templates/page";
 import UserPage from "@/app/(console)/users/[id]/page";
 import UsersPage from "@/app/(console)/users/page";
@@ -96,6 +98,10 @@ export const consolePages: readonly ConsolePage[] = [
 	page("/templates", TemplatesPage, {
 		needs: all(templates),
 	}),
+	page("/templates/matrix", MatrixPage, {
+		needs: ["read:vdcs_templates", "update:vdcs_templates"],
+		uses: ["create:vdcs_templates"],
+	}),
 	page("/templates/new", NewTemplatePage, { needs: ["create:vdcs_templates"] }),
 	page("/templates/[id]", TemplatePage, {
 		id: "template",
@@ -106,6 +112,11 @@ export const consolePages: readonly ConsolePage[] = [
 		id: "template",
 		unread: "History",
 		needs: ["read:vdcs_templates", "update:vdcs_templates"],
+	}),
+	page("/templates/[id]/try-it", TryItPage, {
+		id: "template",
+		unread: "Try it",
+		needs: ["read:vdcs_templates"],
 	}),
 	page("/templates/compare", ComparePage, {
 		query: ({ template, otherTemplate }) => ({ a: template, b: otherTemplate }),

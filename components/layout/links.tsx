@@ -25,7 +25,7 @@ export function PageLink({ children, inPlace, ...props }: PageLinkProps) {
 		inPlace?.();
 	}
 	return (
-		<Link prefetch={false} {...props} {...(inPlace && { onClick })}>
+		<Link prefetch={false} {...props} {...(inPlace && { onClick, "data-in-place": "" })}>
 			{children}
 			<LinkPending />
 		</Link>

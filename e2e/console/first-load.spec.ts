@@ -32,6 +32,7 @@ const pages: MeasuredPage[] = [
 	{ name: "the sign-in page", path: async () => "/sign-in", max: LIST_MAX, isLoaded: true, isOpen: true },
 	{ name: "the overview", path: async () => "/", max: LIST_MAX, isLoaded: LONG },
 	{ name: "the template list", path: async () => "/templates", max: LIST_MAX, isLoaded: true },
+	{ name: "the matrix of templates", path: async () => "/templates/matrix", max: LIST_MAX },
 	{ name: "the new template form", path: async () => "/templates/new", max: FORM_MAX, isLoaded: true },
 	{ name: "a template's form", path: firstTemplate, max: FORM_MAX, isLoaded: LONG },
 	{ name: "the search for refresh tokens", path: async () => "/refresh-tokens", max: LIST_MAX },

@@ -47,10 +47,12 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 		...[
 			"/",
 			"/templates",
+			"/templates/matrix",
 			"/templates/new",
 			`/templates/compare`,
 			`/templates/compare?a=${a.id}&b=${b.id}`,
 			`/templates/${a.id}/history`,
+			`/templates/${a.id}/try-it`,
 		],
 		...["/users", "/users?q=a", `/users/${encodeURIComponent(token.userId)}`],
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
@@ -68,6 +70,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	expect(new Set(titles.values()).size, JSON.stringify([...titles], null, 1)).toBe(titles.size);
 	expect(titles.get(`/templates/compare?a=${a.id}&b=${b.id}`)).toMatch(/^Bar <entry> and Car hire · Templates ·/);
 	expect(titles.get(`/templates/${a.id}/history`)).toMatch(/^Bar <entry> · History · Templates ·/);
+	expect(titles.get(`/templates/${a.id}/try-it`)).toMatch(/^Bar <entry> · Try it · Templates ·/);
 	expect(titles.get(singleSignOn)).toMatch(/^Fleet Portal \(SAML\) · Single sign-on · Applications ·/);
 	expect(titles.get(`${singleSignOn}/test`)).toMatch(/^Fleet Portal \(SAML\) · Test sign-in · Applications ·/);
 	expect(titles.get(`/users/${encodeURIComponent(token.userId)}`)).toBe("Mina Park · Users · Identity Console");

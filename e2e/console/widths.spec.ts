@@ -113,6 +113,8 @@ test("every page fits ten widths with the longest values and with those of the s
 		"/templates/[id]": [...made.slice(0, 1), ...alike(...made.slice(1))],
 		"/templates/new": alike("/templates/new"),
 		"/templates/[id]/history": made.map((path) => `${path}/history`).slice(0, process.env.LONG ? 2 : 1),
+		"/templates/matrix": ["/templates/matrix"],
+		"/templates/[id]/try-it": made.map((path) => `${path}/try-it`).slice(0, 1),
 		"/templates/compare": [`/templates/compare?a=${templateIds[0]}&b=${templateIds[1]}`],
 		"/templates/import": alike("/templates/import"),
 		"/templates/import/[id]": await preview(() => previewImport(editor, templateIds[0])),

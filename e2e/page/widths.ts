@@ -52,6 +52,8 @@ function misfits(): string[] {
 
 	/** To the left or right of what clips it, or of the window. */
 	function isOutOfSight(element: Element, left: number, right: number): boolean {
+		// Scrolls below its head and beside its first column.
+		if (element.closest(".matrix")) return false;
 		if (left < -1 || right > window.innerWidth + 1) return true;
 		for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
 			if (getComputedStyle(outer).overflowX === "visible") continue;

@@ -69,6 +69,7 @@ async function pageRequests(
 	const queries = [
 		...[
 			"/templates?q=age&sort=name",
+			"/templates/matrix?q=age&sort=-birth_date",
 			`/templates/compare?a=${template}&b=${template}`,
 			"/applications?q=wallet&sort=-name",
 			"/connections?q=sample&sort=-type",

@@ -23,6 +23,7 @@ export const ACTIONS: Record<string, Action> = {
 	"templates/_form/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
 	"templates/_form/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
 	"templates/bulk/run-action.ts runTemplatesAction": { permission: "changeTemplates" },
+	"templates/matrix/preview-action.ts previewMatrixAction": { permission: "changeTemplates" },
 	"applications/_edit/application-actions.ts createApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts updateApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts deleteApplicationAction": { permission: "changeApplications" },

@@ -19,6 +19,10 @@ test("an earlier version is restored by the usual save, after a change made else
 	const versions = page.getByRole("list", { name: "History" });
 	await expect(versions).toContainText("Changed outside of this console");
 	await expect(versions).toContainText(`Renames it to “${other}” (was “${name}”)`);
+	await page.getByRole("link", { name: /^Version 1: 1 attribute, 1 sensitive/ }).click();
+	await expect(page.getByRole("heading", { name: "Version 1 as the holder sees it" })).toBeVisible();
+	await page.keyboard.press("ArrowRight");
+	await expect(page.getByRole("heading", { name: "Version 2 as the holder sees it" })).toBeVisible();
 	await page.getByRole("link", { name: "Compare with now: version 1" }).click();
 	await expect(page.getByRole("table")).toContainText("Photo");
 	await expectAccessible(page);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../page/axe";
-import { expect, test, tick } from "../templates/templates-page";
+import { expect, test, tick, uniqueName } from "../templates/templates-page";
 import { box, checkButton, openTryIt, result, select, simulate } from "./try-it-page";
 
 // A rejected licence has every part of a result. A verified one is in wallet/snippet.spec.ts.
@@ -11,6 +11,7 @@ const LICENCES = process.env.LONG
 test("the tab has no violation with errors at its fields, and with a completely expanded result", async ({
 	page,
 	signIn,
+	management,
 }) => {
 	test.slow();
 	await signIn(page, "editor");
@@ -33,6 +34,10 @@ test("the tab has no violation with errors at its fields, and with a completely 
 			});
 		await expectTabAccessible(page);
 	}
+	const { id } = await management.createTemplate(uniqueName("Wide"), { portrait: true, family_name: true });
+	await page.goto(`/templates/${id}/try-it`);
+	await simulate(page, "Altered attribute");
+	await expectAccessible(page);
 });
 
 test("a simulation is run and read by keyboard alone", async ({ page, signIn }) => {

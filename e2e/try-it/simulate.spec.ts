@@ -13,7 +13,17 @@ import {
 	uniqueName,
 	watchPosts,
 } from "../templates/templates-page";
-import { downloaded, openTryIt, result, rowsOf, select, simulate, simulateButton, verdict } from "./try-it-page";
+import {
+	downloaded,
+	openLinks,
+	openTryIt,
+	result,
+	rowsOf,
+	select,
+	simulate,
+	simulateButton,
+	verdict,
+} from "./try-it-page";
 
 // The verdict of each licence by each rule is tested in lib/dashboard/presentation/simulate.test.ts.
 
@@ -79,6 +89,7 @@ test("what is ticked is simulated before the template is saved, and a removed ti
 			);
 		const [request = "", sent = ""] = await files();
 		expect(Object.keys(before).sort()).toEqual(NAMES);
+		await result(page).getByText("Every attribute: asked, sent, digest").click();
 		const cells = result(page).getByRole("row").first().getByRole("cell");
 		await expect(cells.nth(1), "its column is in the cell's name").toHaveAccessibleName("Asked yes");
 		await tick(page, "City").uncheck();
@@ -96,6 +107,37 @@ test("what is ticked is simulated before the template is saved, and a removed ti
 			const isThere = name !== "resident_city";
 			expect([name, requestAfter.includes(name), sentAfter.includes(name)]).toEqual([name, isThere, isThere]);
 		}
+	});
+
+	await test.step("the photo is shown after a press", async () => {
+		const photo = result(page).getByRole("img", { name: "Photo" });
+		await expect(photo).toBeHidden();
+		await result(page).getByText("Show the photo").click();
+		await expect(photo).toBeVisible();
+	});
+
+	await test.step("the likeness of the phone shares with the chosen licence and declines; its result is that of the tab", async () => {
+		await select(page, "Sample licence").selectOption("Proof by another phone");
+		await openTab(page, "Holder");
+		const phone = page.getByRole("figure", { name: "Likeness of the wallet's sheet" });
+		const shift = await layoutShiftDuring(page, async () => {
+			await phone.getByRole("button", { name: "Share" }).click();
+			await expect(phone).toContainText("Broken at Phone.");
+		});
+		expect(shift).toBe(0);
+		await expect(phone).toContainText("“Proof by another phone”");
+		await expect(phone).toContainText("Papadaki");
+		await expect(phone.locator("[tabindex='-1']")).toBeFocused();
+		await phone.getByRole("button", { name: "Back" }).click();
+		await expect(phone.getByRole("button", { name: "Share" })).toBeFocused();
+		await phone.getByRole("button", { name: "Decline" }).click();
+		await expect(phone).toContainText("Your application gets no attribute.");
+		await phone.getByRole("button", { name: "Back" }).click();
+		await phone.getByRole("button", { name: "Share" }).click();
+		await phone.getByRole("button", { name: "See the whole result" }).click();
+		await expect(result(page)).toBeFocused();
+		await expect(verdict(page)).toHaveText("Rejected");
+		expect(await openLinks(page)).toEqual([expect.stringMatching(/^Phone Failed/)]);
 	});
 
 	// Only the simulations were sent, and the template is not created yet.

@@ -19,6 +19,10 @@ export async function openTryIt(page: Page): Promise<Locator> {
 	return openTab(page, "Try it");
 }
 
+/** The links of the chain that are open, with the words of their heads. */
+export const openLinks = (page: Page): Promise<string[]> =>
+	result(page).locator(".chain > li > details[open] > summary").allTextContents();
+
 /** Runs a simulation, and waits until its result has replaced an earlier one. */
 export async function simulate(page: Page, licence: string, rules: "iso" | "browser" = "iso"): Promise<void> {
 	await select(page, "Sample licence").selectOption(licence);
@@ -32,7 +36,7 @@ export async function simulate(page: Page, licence: string, rules: "iso" | "brow
 /** The names of the elements in the result's table, each with the words of its cells. */
 export async function rowsOf(page: Page): Promise<Record<string, string[]>> {
 	const rows = await result(page)
-		.getByRole("row")
+		.locator("tr")
 		.evaluateAll((all) =>
 			all.flatMap((row) => {
 				const name = row.querySelector("th[scope=row] code")?.textContent;

@@ -66,6 +66,20 @@ test("a stored template is tried by a viewer and an editor, and saved without th
 		expect(tickedOn(tried)).toEqual(["birth_date", "portrait"]);
 		expect(`${tried.url.pathname}${tried.url.hash}`).toBe(`/templates/${id}#try-it`);
 		expect(await elements()).toEqual(stored);
+
+		// On its own page the same, for what is stored.
+		const own = await visitor.open(`/templates/${id}/try-it`);
+		expect(own.headers.get("content-security-policy")).toContain("img-src 'self' data:;");
+		const result = await visitor.press(own, "Simulate", { "try-licence": "other-phone" });
+		expect([verdictOf(result), Object.keys(cellsOf(result)).sort()]).toEqual(["Rejected", ["birth_date", "portrait"]]);
+		expect(result.url.pathname).toBe(`/templates/${id}/try-it`);
+		const open = [...result.document.querySelectorAll(".chain > li > details[open] > summary")];
+		expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Phone Failed/)]);
+		const photos = [...result.document.querySelectorAll("img")];
+		const isFolded = photos.map((photo) => photo.closest("details")?.hasAttribute("open") === false);
+		expect(isFolded, role).toEqual(role === "editor" ? [true] : []);
+		for (const { src } of photos) expect(src).toMatch(/^data:image\/jpeg;base64,/);
+		expect(result.html.includes("data:image"), role).toBe(role === "editor");
 		if (role === "viewer") continue;
 		tickOn(tried, ["City"]);
 		const again = await visitor.press(tried, "Simulate", { "try-response": "a0" });
@@ -132,8 +146,8 @@ test("the result shows what was requested and sent, the chain to its root, the v
 		"Revocation is not checked",
 	])
 		expect(shown.textContent).toContain(words);
-	const photo = shown.querySelector("img");
-	expect([photo?.alt, photo?.src]).toEqual(["Photo", expect.stringMatching(/^data:image\//)]);
+	expect(tried.html, "a viewer gets no photo").not.toContain("data:image");
+	expect(shown.textContent).toContain("Seeing a holder's photo needs the editor role.");
 	const code = tried.getAllByRole("region", { name: "What your own code gets" }).map(({ textContent }) => textContent);
 	expect(code.join()).toContain('"verified": true');
 });

@@ -40,6 +40,15 @@ test("lost phone: support finds the person and the device, ends its session and 
 	await expect(sessions).toHaveCount(sessionsBefore.length);
 	const onPhone = sessions.filter({ has: page.getByRole("link", { name: "Safari on iPhone", exact: true }) });
 	await expect(onPhone).toContainText("Licence Wallet (web)");
+	const lane = page
+		.getByRole("region", { name: "Access over time" })
+		.getByRole("listitem")
+		.filter({ has: page.getByRole("link", { name: "Safari on iPhone", exact: true }) });
+	const [ahead, others] = [lane.locator(".ahead"), page.locator(".lane .ahead")];
+	await lane.getByRole("radio", { name: /^After ending it: / }).check();
+	await expect(lane).toContainText(`and ${tokensBefore.length - 1} refresh tokens stay.`);
+	await expect(ahead.first()).toHaveCSS("display", "none");
+	await expect(others.last()).toHaveCSS("stroke-dasharray", "3px, 4px");
 	await expectAccessible(page, { isSample: true });
 	await onPhone.getByRole("button", { name: "End session" }).click();
 	const dialog = page.getByRole("dialog", { name: "End this session?" });

@@ -3,7 +3,7 @@ export const GUIDE_TITLES = {
 	operator: "Operator's guide",
 	"application-developer": "Application developer's guide",
 	users: "Users and sessions",
-	templates: "Templates: purpose, files, history",
+	templates: "Templates: matrix, purpose, files, history",
 	"templates-as-code": "Templates as code",
 	connections: "Identity providers",
 	"try-it": "Try it",

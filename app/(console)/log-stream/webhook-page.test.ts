@@ -88,3 +88,19 @@ test("a failing webhook says in seconds when an event was last accepted, and whe
 	vi.setSystemTime(accepted + 26_000);
 	expect(await open(id)).toContain("Next attempt now.");
 });
+
+test("the days since a webhook was added say how many attempts were accepted, and how many failed", async () => {
+	vi.setSystemTime(Date.parse("2026-03-01T12:00:00Z"));
+	const { id } = await newWebhook(receiver.url);
+	expect(await open(id)).toContain("No delivery today.");
+	await sendTestEvent(id);
+	vi.setSystemTime(Date.parse("2026-03-03T23:59:59Z"));
+	receiver.respond = (response) => response.writeHead(500).end();
+	await sendTestEvent(id);
+	await sendTestEvent(id);
+	const text = await open(id);
+	expect(text).toContain("2 of the last 3 days with deliveries; failed attempts on 2026-03-03 (2) (UTC).");
+	expect(text).toMatch(/2026-03-01: 1 accepted, 0 failed .*2026-03-02: no delivery .*2026-03-03: 0 accepted, 2 failed/);
+	vi.setSystemTime(Date.parse("2026-04-20T12:00:00Z"));
+	expect(await open(id)).toContain("0 of the last 30 days with deliveries.");
+});

@@ -94,7 +94,7 @@ export function Expiry({ of, clock, isFlagged = false }: { of: Ends; clock: Cloc
 }
 
 /** The earlier of the fixed expiry and the idle expiry. ISO 8601; null where neither is known. */
-function endOf({ expiresAt, idleExpiresAt }: Ends) {
+export function endOf({ expiresAt, idleExpiresAt }: Ends) {
 	const isWhenUnused =
 		idleExpiresAt !== null && (expiresAt === null || Date.parse(idleExpiresAt) < Date.parse(expiresAt));
 	return { at: isWhenUnused ? idleExpiresAt : expiresAt, isWhenUnused };

@@ -5,7 +5,7 @@ import { deletedInWords } from "@/app/_forms/after-write";
 import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { linkClass } from "@/components/layout/link-class";
-import { ButtonLink, LineLink, PageLink } from "@/components/layout/links";
+import { LineLink, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -43,14 +43,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 		<>
 			<PageHeader
 				title={resources.template.title}
-				actions={
-					isEmpty ? null : (
-						<>
-							<ButtonLink href="/templates/compare">Compare two</ButtonLink>
-							{rights.create ? <CreateLink what="template" /> : null}
-						</>
-					)
-				}
+				actions={isEmpty ? null : rights.create ? <CreateLink what="template" /> : null}
 			>
 				<p>A verification template says which attributes of a mobile driving licence the holder is asked for.</p>
 				<p className="flex flex-wrap gap-x-4">

@@ -1,15 +1,16 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { planOf, recordQueries } from "@/lib/database/testing/record-queries";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-trail";
 import { heldConfig } from "../config";
-import { dashboardDatabase } from "../store/dashboard-database";
+import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { pruneStore } from "../store/prune-store";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { accept, type Received, type Receiver, type Responding, startReceiver } from "../testing/webhook-receiver";
 import { collectEvents } from "./collect-events";
 import { FAILING_MS_MAX, LEASE_MS } from "./deliver";
-import { listDeliveries, sendAgain, sendTestEvent } from "./deliveries";
+import { deliveryDays, listDeliveries, sendAgain, sendTestEvent } from "./deliveries";
 import { newWebhook, writeTrail } from "./log-stream.test-data";
 import { logStreamRound } from "./run-log-stream";
 import {
@@ -284,6 +285,35 @@ function guarantees(postgres?: string) {
 			},
 		]);
 		expect(JSON.stringify(deliveries)).not.toContain("secret");
+	});
+
+	test("the attempts of each day are counted by an index that holds nothing of what was sent", async () => {
+		vi.setSystemTime(Date.parse("2026-03-01T23:59:59.999Z"));
+		const { id } = await newWebhook(receiver.url);
+		await sendTestEvent(id);
+		pass(1);
+		await sendTestEvent(id);
+		for (const status of [500, 410, 302]) {
+			receiver.respond = withStatus(status);
+			await sendTestEvent(id);
+		}
+		await receiver.close();
+		await sendTestEvent(id);
+		const other = await newWebhook(receiver.url);
+		await sendTestEvent(other.id);
+		const database = await dashboardDatabase();
+		const recorder = recordQueries(database);
+		heldDatabase.set(Promise.resolve(recorder.database));
+		const days = [...(await deliveryDays(id, "2026-03-01"))].toSorted();
+		expect(days).toEqual([
+			["2026-03-01", { accepted: 1, failed: 0 }],
+			["2026-03-02", { accepted: 1, failed: 4 }],
+		]);
+		const [statement] = recorder.take().filter(({ sql }) => sql.includes("webhook_deliveries"));
+		const plan = statement ? await planOf(database, statement) : [];
+		expect(plan.join()).toMatch(/(COVERING INDEX|Index Only Scan using) webhook_deliveries_days/);
+		expect([...(await deliveryDays(id, "2026-03-03"))]).toEqual([]);
+		receiver = await startReceiver();
 	});
 
 	test("events that fall out of the retention before they are accepted are said in the history", async () => {

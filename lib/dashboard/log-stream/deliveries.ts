@@ -1,5 +1,5 @@
 import "server-only";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { ownWrite } from "../audit/audited-write";
 import { WriteRefused } from "../management/call/errors";
 import { requireActionPermission, requirePermission } from "../session/session";
@@ -37,6 +37,35 @@ export async function listDeliveries(
 		.execute();
 	const deliveries = found.slice(0, PAGE_SIZE);
 	return { deliveries, next: found.length > PAGE_SIZE ? (deliveries.at(-1)?.id ?? null) : null };
+}
+
+/** How many attempts of a day were accepted, and how many were not. */
+export type DeliveryDay = { accepted: number; failed: number };
+
+/**
+ * The attempts of a webhook by UTC days, "2026-03-01": those with at least one. By an index of its own, as rows hold what was sent.
+ * @param from the first day
+ * @throws SessionError
+ */
+export async function deliveryDays(webhookId: string, from: string): Promise<Map<string, DeliveryDay>> {
+	await requirePermission("setLogStream");
+	const database = await dashboardDatabase();
+	const accepted = sql<number | string>`sum(case when status between 200 and 299 then 1 else 0 end)`;
+	const rows = await database
+		.selectFrom("webhook_deliveries")
+		.select(({ fn }) => [sql<string>`substr(at, 1, 10)`.as("day"), fn.countAll<number | string>().as("attempts")])
+		.select(accepted.as("accepted"))
+		.where("webhook_id", "=", webhookId)
+		.where("at", ">=", from)
+		.where("attempt", ">", 0)
+		.groupBy(sql`substr(at, 1, 10)`)
+		.execute();
+	return new Map(
+		rows.map(({ day, attempts, accepted }) => [
+			day,
+			{ accepted: Number(accepted), failed: Number(attempts) - Number(accepted) },
+		]),
+	);
 }
 
 /** Sends an event that is no part of the stream, at once. @throws SessionError, ManagementError where there is no webhook */

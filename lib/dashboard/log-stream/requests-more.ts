@@ -1,6 +1,6 @@
 import { isolated } from "@/lib/contract/name-or-id";
 import "server-only";
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { databaseErrorCode } from "@/lib/database/error-codes";
 import { keptNames } from "../audit/changes";
 import { someOf } from "../in-short";
@@ -8,9 +8,9 @@ import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { isToCompare } from "../store/log-stream-tables";
 import type { DashboardSchema } from "../store/schema";
-import { currentTenant } from "../store/template-versions";
+import { currentTenant, namesIn, storedRequest } from "../store/template-versions";
 import { attributeLabel } from "../templates/attribute-catalogue";
-import { namesRequested, type TemplateSnapshot } from "../templates/history/snapshot";
+import type { TemplateSnapshot } from "../templates/history/snapshot";
 import { addFound } from "./collect-events";
 import { REQUESTS_MORE } from "./event-types";
 import { eventId, type LogEvent } from "./log-event";
@@ -56,8 +56,7 @@ function toCompare(store: Kysely<DashboardSchema>, limit: number) {
 		.limit(limit);
 }
 
-/** What a version requests: names, null where they are not known, the state in a row of an older version of the console. */
-const requested = sql<string>`coalesce(requested, content)`.as("requested");
+const requested = storedRequest.as("requested");
 
 type Version = Pick<
 	Selectable<DashboardSchema["template_versions"]>,
@@ -76,9 +75,9 @@ async function takeVersions(store: Kysely<DashboardSchema>): Promise<Version[]> 
 }
 
 async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version): Promise<LogEvent | null> {
-	const wanted = namesIn(version);
+	const wanted = namesIn(version.requested);
 	const before = wanted && (await versionOfDayBefore(store, version));
-	const known = before && namesIn(before);
+	const known = before && namesIn(before.requested);
 	if (!wanted || !known) return null;
 	const requestedBefore = new Set(known);
 	const names = wanted.filter((name) => !requestedBefore.has(name)).toSorted();
@@ -119,12 +118,6 @@ async function versionOfDayBefore(store: Kysely<DashboardSchema>, { template_id,
 	if (current) return current.is_gone === 1 ? null : current;
 	const first = await ofTemplate.orderBy("position").executeTakeFirst();
 	return first?.origin === "seen" ? first : null;
-}
-
-/** The requested names; null where they are not known. */
-function namesIn(version: { requested: string }): string[] | null {
-	const stored: string[] | null | TemplateSnapshot = JSON.parse(version.requested);
-	return stored === null || Array.isArray(stored) ? stored : namesRequested(stored);
 }
 
 async function nameOf(store: Kysely<DashboardSchema>, id: string): Promise<string | null> {

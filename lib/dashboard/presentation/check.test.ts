@@ -10,6 +10,7 @@ import type { PresentationReport, PresentationRules } from "./presentation-repor
 import { simulate } from "./simulate";
 
 const NAMES = ["portrait", "family_name", "age_over_21"];
+const READER = { roots: [], role: "editor", labelOf: String } as const;
 const now = new Date();
 const EMPTY: CheckTexts = {
 	response: "",
@@ -34,14 +35,14 @@ type Given = { bytes: Buffer; report: PresentationReport; sessionOf: (name: stri
 /** A response, with the session that it was made for. */
 function given(rules: PresentationRules = "browser", licence: (typeof SAMPLE_LICENCES)[number]["id"] = "whole"): Given {
 	const origin = "https://console.example";
-	const report = simulate({ origin, names: NAMES, isRetained: false, licence, rules, roots: [], labelOf: String, now });
+	const report = simulate({ origin, names: NAMES, isRetained: false, licence, rules, ...READER, now });
 	const base64 = report.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
 	const sessionOf = (label: string) => report.session.find(({ name }) => name === label)?.text ?? "";
 	return { bytes: Buffer.from(base64, "base64"), report, sessionOf };
 }
 
 function check(texts: Partial<CheckTexts>, names = NAMES) {
-	return checkResponse({ names, texts: { ...EMPTY, ...texts }, roots: [], labelOf: String, now });
+	return checkResponse({ names, texts: { ...EMPTY, ...texts }, ...READER, now });
 }
 
 async function verdictOf(texts: Partial<CheckTexts>) {

@@ -3,6 +3,7 @@ import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { requestedElements } from "@/lib/mdoc/request/request";
 import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import type { Role } from "../session/permissions";
 import { type CheckField, PasteFault } from "./pasted/bytes-of-text";
 import { readPasted } from "./pasted/read-pasted";
 import { readSession, type SessionTexts } from "./pasted/read-session";
@@ -21,6 +22,8 @@ type Checked = {
 	isClockStrict?: boolean;
 	/** Trusted in addition to the trust list and the extra root. */
 	roots: readonly TrustedRoot[];
+	/** Of the admin who reads the report. */
+	role: Role;
 	labelOf: (name: string) => string;
 	now: Date;
 };
@@ -35,6 +38,7 @@ export async function checkResponse({
 	texts,
 	isClockStrict = false,
 	roots: own,
+	role,
 	labelOf,
 	now,
 }: Checked): Promise<CheckOutcome> {
@@ -48,7 +52,7 @@ export async function checkResponse({
 		const context = { requested, transcript, readerKey: privateKey, roots, at, isClockStrict, deviations };
 		const verification = verifyResponse(response, context);
 		const session = transcript ? sessionFacts({}, transcript) : [];
-		return { report: reportOn({ verification, response, request: null, roots, session, labelOf }), at };
+		return { report: reportOn({ verification, response, request: null, roots, session, role, labelOf }), at };
 	} catch (error) {
 		if (error instanceof PasteFault) return { fault: { field: error.field, message: error.message } };
 		throw error;

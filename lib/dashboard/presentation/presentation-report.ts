@@ -2,13 +2,12 @@ import type {
 	ChainLink,
 	Check,
 	CheckName,
-	CheckState,
 	ElementResult,
 	Validity,
 	Verdict,
 } from "@/lib/mdoc/verification/verification";
 
-export type { CheckName, CheckState, Verdict };
+export type { CheckName, Verdict };
 
 /** ISO/IEC 18013-7 annex C, or OpenID4VP 1.0 with a DCQL query. */
 export type PresentationRules = "iso" | "browser";
@@ -33,17 +32,30 @@ export type PresentationReport = {
 	/** What the device has signed, as names and texts to copy, for checking the response again. */
 	session: readonly { name: string; text: string }[];
 	downloads: readonly Download[];
+	/** Why the photo, and what contains it, was not sent to the browser; null where nothing was left out. */
+	withheld: string | null;
 };
 
+/** The links of the chain, from what everything rests on to what was asked for. */
+export type LinkName = "root" | "signer" | "licence" | "phone" | "request";
+
 export type ReportedCheck = Check & {
+	link: LinkName;
 	/** What is checked, as a statement that is true when it passes. */
 	title: string;
 	/** What to do where it does not pass. */
 	remedy: string;
 };
 
-/** `label`: as in the form. `value`: null where it was not sent, not as signed, or not requested. */
-export type ReportedElement = Omit<ElementResult, "value"> & { label: string; value: ReportedValue | null };
+/**
+ * `label`: as in the form. `value`: null where it was not sent, not as signed, or not requested. `altered`: the received
+ * value where it is not the signed one, only to be shown as such.
+ */
+export type ReportedElement = Omit<ElementResult, "value" | "altered"> & {
+	label: string;
+	value: ReportedValue | null;
+	altered: string | null;
+};
 
 export type ReportedValue = { kind: "text"; text: string } | { kind: "image"; address: string; text: string };
 

@@ -2,10 +2,11 @@ import "server-only";
 import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
 import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { Check, ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
+import { may, type Role, whoMay } from "../session/permissions";
 import type { Download, PresentationReport } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
 import { fileOf, rootDownload } from "./report/downloads";
-import { valueInWords } from "./report/value-in-words";
+import { JPEG_START, valueInWords } from "./report/value-in-words";
 
 type Presented = {
 	verification: Verification;
@@ -16,23 +17,36 @@ type Presented = {
 	/** All that were trusted. */
 	roots: readonly TrustedRoot[];
 	session: PresentationReport["session"];
+	/** Of the admin who reads it: bytes of a photo are only for those who may see it. */
+	role: Role;
 	/** An element's label in the form. */
 	labelOf: (name: string) => string;
 };
 
 /** The report on a presentation. It contains personal data: it must not be stored. */
-export function reportOn({ verification, response, request, roots, session, labelOf }: Presented): PresentationReport {
+export function reportOn({
+	verification,
+	response,
+	request,
+	roots,
+	session,
+	role,
+	labelOf,
+}: Presented): PresentationReport {
 	const { verdict, checks, elements, chain, validity } = verification;
+	const isPhotoShown = may(role, "seePhotos");
+	const isWithheld = !isPhotoShown && holdsPhoto(response, elements);
 	return {
 		verdict,
 		session,
 		reason: reasonOf(verification, labelOf),
 		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
-		elements: elements.map(({ name, value, ...element }) => ({
+		elements: elements.map(({ name, value, altered, ...element }) => ({
 			...element,
 			name,
 			label: labelOf(name),
-			value: value && valueInWords(name, value),
+			value: value && valueInWords(name, value, isPhotoShown),
+			altered: altered && valueInWords(name, altered, false).text,
 		})),
 		chain: chain.map(({ subject, issuer, validFrom, validTo, ...link }) => ({
 			...link,
@@ -47,14 +61,24 @@ export function reportOn({ verification, response, request, roots, session, labe
 			validUntil: validity.validUntil?.toISOString() ?? null,
 			expectedUpdate: validity.expectedUpdate?.toISOString() ?? null,
 		},
-		application: applicationJson(verification),
-		diagnostic: diagnosticText(response, elements),
+		application: applicationJson(verification, isPhotoShown),
+		diagnostic: diagnosticText(response, elements, isPhotoShown),
 		downloads: [
 			...(request ? [request] : []),
-			fileOf("Response", "device-response.cbor", "application/cbor", response),
+			...(isWithheld ? [] : [fileOf("Response", "device-response.cbor", "application/cbor", response)]),
 			...rootDownload(verification, roots),
 		],
+		withheld: isWithheld
+			? `${whoMay("seePhotos")} Its bytes were not sent to this browser, nor was the response that contains them.`
+			: null,
 	};
+}
+
+/** Whether a picture is anywhere in a response, also where it was not asked for or is not as signed. */
+function holdsPhoto(response: Uint8Array, elements: readonly ElementResult[]): boolean {
+	return (
+		elements.some(({ name, isSent }) => name === "portrait" && isSent) || Buffer.from(response).includes(JPEG_START)
+	);
 }
 
 /** Node writes each part of a distinguished name on a line of its own. */
@@ -113,19 +137,29 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 }
 
 /** A response in CBOR's diagnostic notation, without values that were not requested; null where it is no CBOR. */
-function diagnosticText(response: Uint8Array, elements: readonly ElementResult[]): string | null {
+function diagnosticText(
+	response: Uint8Array,
+	elements: readonly ElementResult[],
+	isPhotoShown: boolean,
+): string | null {
 	const requested = elements.filter(({ isRequested }) => isRequested);
 	const names = new Set(requested.flatMap(({ name, answeredBy }) => [name, answeredBy]));
 	try {
-		return diagnosticOf(decodeCbor(response), (entry, map) => leftOut(entry, map, names));
+		return diagnosticOf(decodeCbor(response), (entry, map) => leftOut(entry, map, names, isPhotoShown));
 	} catch {
 		return null;
 	}
 }
 
 /** `IssuerSignedItem` and `DeviceNameSpacesBytes` contain values (ISO/IEC 18013-5, 8.3.2.1.2.2). */
-function leftOut([key, value]: CborEntry, map: CborOf<"map">, names: ReadonlySet<unknown>): string | null {
+function leftOut(
+	[key, value]: CborEntry,
+	map: CborOf<"map">,
+	names: ReadonlySet<unknown>,
+	isPhotoShown: boolean,
+): string | null {
 	if (isText(key, "elementValue")) {
+		if (!isPhotoShown && value.kind === "bytes") return "/ left out: a photo is not for your role /";
 		const [, identifier] = map.entries.find(([other]) => isText(other, "elementIdentifier")) ?? [];
 		return identifier?.kind === "text" && names.has(identifier.value) ? null : "/ left out: not asked for /";
 	}
@@ -147,13 +181,13 @@ const BYTES_SHOWN = 24;
  * truncated here.
  * @returns null where the response is rejected
  */
-function applicationJson({ verdict, elements }: Verification): string | null {
+function applicationJson({ verdict, elements }: Verification, isPhotoShown: boolean): string | null {
 	if (verdict === "rejected") return null;
 	const namespaces = new Map<string, [string, object][]>();
 	for (const { namespace, name, value, answeredBy, isRetained } of elements) {
 		if (value === null) continue;
 		const claim = {
-			value: jsonOf(value),
+			value: jsonOf(value, isPhotoShown ? BYTES_SHOWN : 0),
 			...(isRetained === null ? {} : { retain: isRetained }),
 			verified: true,
 			...(answeredBy === null ? {} : { answered_by: answeredBy }),
@@ -164,17 +198,18 @@ function applicationJson({ verdict, elements }: Verification): string | null {
 	return JSON.stringify(Object.fromEntries(claims), null, 2);
 }
 
-function jsonOf(item: CborItem): unknown {
-	if (item.kind === "tag") return jsonOf(item.item);
-	if (item.kind === "array") return item.items.map(jsonOf);
+function jsonOf(item: CborItem, bytesShown: number): unknown {
+	if (item.kind === "tag") return jsonOf(item.item, bytesShown);
+	if (item.kind === "array") return item.items.map((held) => jsonOf(held, bytesShown));
 	if (item.kind === "map") {
-		return Object.fromEntries(item.entries.map(([key, value]) => [String(jsonOf(key)), jsonOf(value)]));
+		const entries = item.entries.map(([key, value]) => [String(jsonOf(key, bytesShown)), jsonOf(value, bytesShown)]);
+		return Object.fromEntries(entries);
 	}
-	if (item.kind === "bytes") return bytesOf(item.value);
+	if (item.kind === "bytes") return bytesOf(item.value, bytesShown);
 	return typeof item.value === "bigint" ? item.value.toString() : (item.value ?? null);
 }
 
-function bytesOf(bytes: Uint8Array): string {
-	const shown = Buffer.from(bytes.subarray(0, BYTES_SHOWN)).toString("base64url");
-	return bytes.length > BYTES_SHOWN ? `${shown}… (${bytes.length.toLocaleString("en")} bytes)` : shown;
+function bytesOf(bytes: Uint8Array, bytesShown: number): string {
+	const shown = Buffer.from(bytes.subarray(0, bytesShown)).toString("base64url");
+	return bytes.length > bytesShown ? `${shown}… (${bytes.length.toLocaleString("en")} bytes)` : shown;
 }

@@ -5,6 +5,8 @@ import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SAMPLE_LICENCES } from "@/lib/mdoc/sample/sample-licences";
 import { CHECK_NAMES } from "@/lib/mdoc/verification/verification";
+import { ROLES, type Role } from "../session/permissions";
+import { finding } from "./chain";
 import type { PresentationReport, PresentationRules } from "./presentation-report";
 import { simulate } from "./simulate";
 import { ownRoots } from "./trusted-roots";
@@ -16,9 +18,9 @@ type Licence = (typeof SAMPLE_LICENCES)[number]["id"];
 function simulated(
 	licence: Licence,
 	rules: PresentationRules = "iso",
-	change: { names?: string[]; authority?: string } = {},
+	change: { names?: string[]; authority?: string; role?: Role } = {},
 ) {
-	const { names = NAMES, authority = "" } = change;
+	const { names = NAMES, authority = "", role = "editor" } = change;
 	const roots = ownRoots(authority) ?? [];
 	return simulate({
 		origin: "https://console.example",
@@ -27,6 +29,7 @@ function simulated(
 		licence,
 		rules,
 		roots,
+		role,
 		labelOf: (name) => `<${name}>`,
 		now: new Date(),
 	});
@@ -103,7 +106,51 @@ test("the changed element is the only one whose value is not shown, and is never
 	const changed = elements.filter(({ digest }) => digest === "differs");
 	expect(changed).toHaveLength(1);
 	expect(reason).toContain(`Changed: ${changed[0]?.label}.`);
-	for (const { value, digest } of elements) expect(value !== null).toBe(digest === "matches");
+	for (const { value, altered, digest } of elements) {
+		expect([value !== null, altered !== null]).toEqual([digest === "matches", digest === "differs"]);
+	}
+});
+
+test("the bytes of a photo are for editors alone: no other role gets them in any form, and it is said why", () => {
+	for (const licence of ["whole", "sends-more", "altered-element", "unlisted-issuer"] as const) {
+		const photo = photoIn(simulated(licence));
+		for (const role of ROLES) {
+			const report = simulated(licence, "browser", { role });
+			const text = JSON.stringify(report);
+			const contents = report.downloads.map(({ base64 }) => Buffer.from(base64, "base64"));
+			const isSent = contents.some((content) => content.includes(photo));
+			expect([licence, role, isSent, report.withheld]).toEqual([
+				...[licence, role, role === "editor"],
+				role === "editor" ? null : expect.stringMatching(/^Seeing a holder's photo needs the editor role\. Its bytes/),
+			]);
+			const start = photo.subarray(0, 12);
+			const isAnywhere = [start.toString("base64"), start.toString("hex")].some((bytes) => text.includes(bytes));
+			expect([licence, role, isAnywhere]).toEqual([licence, role, role === "editor"]);
+		}
+	}
+	const names = ["family_name"];
+	const without = simulated("whole", "iso", { names, role: "viewer" });
+	expect([without.withheld, without.downloads.map(({ label }) => label)]).toEqual([
+		null,
+		["Request", "Response", "Root"],
+	]);
+});
+
+function photoIn(report: PresentationReport): Buffer {
+	const response = file(report, "Response");
+	return response.subarray(response.indexOf(Buffer.from("ffd8ff", "hex"))).subarray(0, 100);
+}
+
+test.each([
+	["whole", "Genuine."],
+	["mandatory", "Genuine, but not all was sent."],
+	["unlisted-issuer", "Broken at Root."],
+	["expired-signer", "Broken at Signer."],
+	["altered-element", "Broken at Licence."],
+	["expired-copy", "Broken at Licence."],
+	["other-phone", "Broken at Phone."],
+] as const)("the licence %s: %s", (licence, sentence) => {
+	expect(finding(simulated(licence))).toBe(sentence);
 });
 
 test("an issuer that is not on the list is trusted once the root that can be saved is trusted", () => {

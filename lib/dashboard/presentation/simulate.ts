@@ -15,6 +15,7 @@ import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { CHECK_NAMES, type RequestedElement, type TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import type { Role } from "../session/permissions";
 import type { Download, PresentationReport, PresentationRules } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
 import { isoSession, requestDownload, rootFile, sessionFacts } from "./report/downloads";
@@ -33,6 +34,8 @@ type Simulated = {
 	origin: string;
 	/** Trusted in addition to the made-up trust list. */
 	roots: readonly TrustedRoot[];
+	/** Of the admin who reads the report. */
+	role: Role;
 	labelOf: (name: string) => string;
 	now: Date;
 };
@@ -43,14 +46,22 @@ type SampleRequest = Pick<Simulated, "origin" | "licence" | "now"> & { requested
  * The report on the response of a wallet with a sample licence: request, encryption, transcript and verification
  * are the real ones. Nothing is stored.
  */
-export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {
+export function simulate({
+	names,
+	isRetained,
+	rules,
+	roots: own,
+	role,
+	labelOf,
+	...rest
+}: Simulated): PresentationReport {
 	const requested = requestedElements({ names, isRetained });
 	const { request, session, result } = (rules === "iso" ? requestByIso : requestByBrowser)({ requested, ...rest });
 	if ("missing" in result) return nothingSent(requested, result.missing, { request, session, labelOf });
 	const { response, transcript, readerKey } = result;
 	const roots = [...sampleTrustList(), ...own];
 	const verification = verifyResponse(response, { requested, transcript, readerKey, roots, at: rest.now });
-	const report = reportOn({ verification, response, request, roots, session, labelOf });
+	const report = reportOn({ verification, response, request, roots, session, role, labelOf });
 	const hasRoot = verification.chain.some(({ role }) => role === "root");
 	// With this root trusted the licence is verified.
 	return hasRoot ? report : { ...report, downloads: [...report.downloads, rootFile(unlistedSampleRoot())] };
@@ -119,6 +130,7 @@ function nothingSent(
 			isSent: false,
 			answeredBy: null,
 			value: null,
+			altered: null,
 			digest: null,
 			isRetained,
 		})),
@@ -128,5 +140,6 @@ function nothingSent(
 		diagnostic: null,
 		session,
 		downloads: [request],
+		withheld: null,
 	};
 }

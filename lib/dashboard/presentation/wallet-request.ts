@@ -9,7 +9,7 @@ import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import { dashboardConfig } from "../config";
 import type { Problem } from "../problem/problem";
 import type { Outcome } from "../problem/problem-of";
-import { requireSessionId } from "../session/session";
+import { requirePermission, requireSessionId } from "../session/session";
 import { keepWalletRequest, takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import type { PresentationReport } from "./presentation-report";
 import { isoSession, requestDownload, sessionFacts } from "./report/downloads";
@@ -85,13 +85,14 @@ export async function endWalletRequest(
 	labelOf: (name: string) => string,
 ): Promise<Outcome<EndedWalletRequest>> {
 	const sessionId = await requireSessionId();
+	const { role } = await requirePermission("look");
 	const request = await takeWalletRequest(sessionId, response.id, response.templateId);
 	if (request === null) return { problem: noRequest };
 	if (request === "late") return { problem: late };
 	const error = walletError(response.data);
 	if (error !== null) return { problem: refusal(error) };
 	try {
-		return { value: await verified(openedResponse(response, request), request, response, labelOf) };
+		return { value: await verified(openedResponse(response, request), request, response, { role, labelOf }) };
 	} catch (fault) {
 		if (fault instanceof TrustListFault) {
 			return { problem: { title: "Nothing could be checked", message: fault.message } };
@@ -106,7 +107,7 @@ async function verified(
 	{ response, transcript, readerKey, deviations, session, request: sent }: ReturnType<typeof openedResponse>,
 	request: WalletRequest,
 	{ isClockStrict = false }: WalletResponse,
-	labelOf: (name: string) => string,
+	reader: Pick<Parameters<typeof reportOn>[0], "role" | "labelOf">,
 ): Promise<EndedWalletRequest> {
 	const at = new Date();
 	const requested = requestedElements(request.requested);
@@ -114,7 +115,7 @@ async function verified(
 	const roots = [...(own ?? []), ...(await listedRoots(at))];
 	const context = { requested, transcript, readerKey, roots, at, isClockStrict, deviations };
 	const verification = verifyResponse(response, context);
-	const report = reportOn({ verification, response, request: sent, roots, session, labelOf });
+	const report = reportOn({ verification, response, request: sent, roots, session, ...reader });
 	return { report, isAuthorityRead: own !== null };
 }
 

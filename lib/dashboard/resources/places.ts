@@ -37,7 +37,7 @@ const places: readonly ListedPlace[] = [
 		help: [{ text: "Running the console", href: "/guides/operator#running-it" }],
 	},
 	...listsOf("Verify"),
-	{ title: "Compare two templates", path: "/templates/compare", search: "difference" },
+	{ title: "Matrix of templates", path: "/templates/matrix", search: "attributes compare difference" },
 	...listsOf("Access"),
 	{
 		title: "Activity",

@@ -4,6 +4,7 @@ import { isRole, may, type Permission, ROLES, type Role, refusalOf, whoMay } fro
 /** Written by hand: a change of the table has to be repeated here. */
 const allowed: Record<Permission, readonly Role[]> = {
 	look: ["viewer", "support", "editor"],
+	seePhotos: ["editor"],
 	seeApiCalls: ["viewer", "editor"],
 	openOutbox: ["editor"],
 	editMetadata: ["support", "editor"],

@@ -12,6 +12,8 @@ type Row = {
 /** What an admin can do in the console, and which roles may. Whatever is not listed here is refused. */
 const table = {
 	look: { doing: "Looking at this console", roles: ["editor", "support", "viewer"] },
+	/** In what a wallet sent. */
+	seePhotos: { doing: "Seeing a holder's photo", roles: ["editor"] },
 	seeApiCalls: { doing: "Looking at API calls", roles: ["editor", "viewer"] },
 	/** It holds codes and links that sign users in. */
 	openOutbox: { doing: "Opening the outbox", roles: ["editor"] },

@@ -1,4 +1,5 @@
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
+import type { PartChange } from "../change-in-words";
 import type { MetadataResource } from "../resources/resources";
 import type { PlanBasis, PlanMode } from "../templates/template-plan";
 
@@ -6,8 +7,12 @@ import type { PlanBasis, PlanMode } from "../templates/template-plan";
 export type KeyChange = { kind: "set"; key: string; value: string } | { kind: "remove"; key: string };
 export type MetadataOperation = KeyChange | { kind: "undo"; key: string; undone: KeyChange };
 
-/** `put-back`: undoes `take-out`. */
-export type TemplateOperation = { kind: "delete" } | { kind: "take-out" | "put-back"; attribute: string };
+/** How the request of a template changes: an element's values as JSON; null: not listed. */
+export type ElementChange = PartChange & { name: string };
+
+/** `change`: by the changes of each item. `put-back`: undoes `take-out`. */
+export type ElementOperation = { kind: "change"; isUndo?: true } | { kind: "take-out" | "put-back"; attribute: string };
+export type TemplateOperation = { kind: "delete" } | ElementOperation;
 
 /** Items are written while it is `running` only. */
 export type BulkRun = "preview" | "running" | "stopped";
@@ -26,7 +31,7 @@ export const BULK_ITEM_STATES = [
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
 /**
- * `message`: the service's message, or the keys that are no text; `now`: the item's present value (null: none); `id`: of what
+ * `message`: the service's message, or the keys that are no text, or the labels of attributes that have changed; `now`: the item's present value (null: none); `id`: of what
  * was created.
  */
 export type BulkNote = { message?: string; reference?: string; now?: StoredValue | null; id?: string };
@@ -41,6 +46,8 @@ export type BulkItemPlan = {
 	baseline: MetadataEntry[] | null;
 	/** Of an undo: the value to restore, an element's as JSON; null: there was none. */
 	former?: StoredValue | null;
+	/** Of an operation that changes each template in its own way. */
+	changes?: ElementChange[];
 	/** The whole resource as text, where any change since the preview matters; of an import, the item of its plan. */
 	whole?: string;
 	state: BulkItemState;

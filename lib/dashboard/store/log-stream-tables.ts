@@ -227,3 +227,14 @@ export const deliveryContents: Migration = {
 			await db.schema.alterTable("webhook_deliveries").addColumn(column, "text").execute();
 	},
 };
+
+/** How deliveries ended, day by day, without a read of what was sent. */
+export const deliveryDays: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createIndex("webhook_deliveries_days")
+			.on("webhook_deliveries")
+			.columns(["webhook_id", "at", "attempt", "status"])
+			.execute();
+	},
+};

@@ -1,6 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { comparedVersions, deliveryContents, logStream, logStreamMakers, webhookFailures } from "./log-stream-tables";
+import {
+	comparedVersions,
+	deliveryContents,
+	deliveryDays,
+	logStream,
+	logStreamMakers,
+	webhookFailures,
+} from "./log-stream-tables";
 import { texts } from "./text-columns";
 
 const initial: Migration = {
@@ -340,4 +347,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-26-webhook-failures": webhookFailures,
 	"2026-12-27-delivery-contents": deliveryContents,
 	"2026-12-28-test-applications": testApplications,
+	"2026-12-29-delivery-days": deliveryDays,
 };

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { dashboardConfig } from "../config";
-import type { TemplateSnapshot } from "../templates/history/snapshot";
+import { namesRequested, type TemplateSnapshot } from "../templates/history/snapshot";
 import { noPurpose } from "../templates/purpose";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
@@ -75,18 +75,53 @@ export async function versionsOfTemplate(
 /** Who wrote a version and when. */
 export type VersionHead = Omit<TemplateVersion, "content">;
 
+const headColumns = [
+	...(["id", "template_id", "position", "origin", "is_gone", "from_at", "at"] as const),
+	...(["audit_id", "subject", "person", "again_id"] as const),
+];
+
 /** The versions of a template without what they hold, newest first. Without an access check. */
 export async function versionHeadsOf(templateId: string): Promise<VersionHead[]> {
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("template_versions")
-		.select(["id", "template_id", "position", "origin", "is_gone", "from_at", "at"])
-		.select(["audit_id", "subject", "person", "again_id"])
+		.select(headColumns)
 		.where("template_id", "=", templateId)
 		.orderBy("position", "desc")
 		.limit(TEMPLATE_VERSIONS_MAX)
 		.execute();
 	return rows.map(headOf);
+}
+
+/** What a version requests: names, null where they are not known, the state in a row of an older version of the console. */
+export const storedRequest = sql<string>`coalesce(requested, content)`;
+
+/** The requested names; null where they are not known. @param stored `storedRequest` */
+export function namesIn(stored: string): string[] | null {
+	const request: string[] | null | TemplateSnapshot = JSON.parse(stored);
+	return request === null || Array.isArray(request) ? request : namesRequested(request);
+}
+
+/** `names`: what it requests; null where that is not known, or is too long to be read of many versions. */
+export type VersionRequest = VersionHead & { names: string[] | null };
+
+const REQUEST_LENGTH_MAX = 50_000;
+
+/** Versions of a template with the names that each requests, newest first. Without an access check. @param before a position */
+export async function versionRequestsOf(templateId: string, size: number, before?: number): Promise<VersionRequest[]> {
+	const database = await dashboardDatabase();
+	let query = database
+		.selectFrom("template_versions")
+		.select(headColumns)
+		.select(
+			sql<string | null>`case when length(${storedRequest}) <= ${REQUEST_LENGTH_MAX} then ${storedRequest} end`.as(
+				"names",
+			),
+		)
+		.where("template_id", "=", templateId);
+	if (before !== undefined) query = query.where("position", "<", before);
+	const rows = await query.orderBy("position", "desc").limit(size).execute();
+	return rows.map((row) => ({ ...headOf(row), names: row.names === null ? null : namesIn(row.names) }));
 }
 
 /** What writes left of templates that they did not delete, by the rows of the audit trail. Without an access check. */

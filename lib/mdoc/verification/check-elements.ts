@@ -15,6 +15,8 @@ export type CheckedElement = {
 	digest: ElementResult["digest"];
 	/** Null where it can't be trusted. */
 	value: CborItem | null;
+	/** Null where its digest is the signed one, or can't be compared. */
+	altered: CborItem | null;
 };
 
 /**
@@ -27,7 +29,14 @@ export function checkElements(document: MobileDocument, checks: CheckList): Chec
 	const elements = document.elements.map((element) => {
 		const digest = compareDigest(element, document);
 		const isTrusted = isIssued && digest === "matches" && !isTwice(element);
-		return { namespace: element.namespace, name: element.name, digest, value: isTrusted ? element.value : null };
+		const isAltered = digest === "differs" || digest === "unlisted";
+		return {
+			namespace: element.namespace,
+			name: element.name,
+			digest,
+			value: isTrusted ? element.value : null,
+			altered: isAltered ? element.value : null,
+		};
 	});
 	if (isIssued && elements.length === 0) {
 		checks.unchecked("digests", NOTHING_SENT);
@@ -103,14 +112,22 @@ export function resultsFor(requested: readonly RequestedElement[], sent: readonl
 			isRetained,
 			answeredBy: exact ? null : (found?.name ?? null),
 			value: found?.value ?? null,
+			altered: found?.altered ?? null,
 			digest: found?.digest ?? null,
 		};
 	});
 	const isRequested = (element: CheckedElement) =>
 		requested.some(({ namespace, name }) => namespace === element.namespace && name === element.name);
 	const others = sent.filter((element) => !used.has(element) && !isRequested(element));
-	const unrequested = { isRequested: false, isSent: true, isRetained: null, answeredBy: null };
-	return [...results, ...others.map((element) => ({ ...element, ...unrequested, value: null }))];
+	const unrequested = {
+		isRequested: false,
+		isSent: true,
+		isRetained: null,
+		answeredBy: null,
+		value: null,
+		altered: null,
+	};
+	return [...results, ...others.map((element) => ({ ...element, ...unrequested }))];
 }
 
 function isReached({ value }: CheckedElement): unknown {

@@ -11,7 +11,7 @@ const over = (years: number) => `age_over_${String(years).padStart(2, "0")}`;
 function attested(limits: Record<number, boolean | number>): CheckedElement[] {
 	return Object.entries(limits).map(([years, isReached]) => {
 		const value = decodeCbor(encodeCbor(isReached));
-		return { namespace: MDL_NAMESPACE, name: over(Number(years)), digest: "matches", value };
+		return { namespace: MDL_NAMESPACE, name: over(Number(years)), digest: "matches", value, altered: null };
 	});
 }
 

@@ -79,6 +79,8 @@ export type ElementResult = {
 	answeredBy: string | null;
 	/** Read from the bytes whose digest the issuer signed; null where none were sent or the digest is wrong. */
 	value: CborItem | null;
+	/** As received, where it was requested and its digest is not the signed one: only to be shown as such. */
+	altered: CborItem | null;
 	/** Null where the element was not sent, or the list of digests could not be read. */
 	digest: "matches" | "differs" | "unlisted" | null;
 	isRetained: boolean | null;

@@ -20,6 +20,7 @@ import { formPage, pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { DeliveryDays } from "../delivery-days";
 import { Deliveries } from "../delivery-list";
 import {
 	addSecretAction,
@@ -94,6 +95,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 				<Secrets webhook={webhook} />
 				<Section title="Deliveries">
 					<ButtonForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
+					<DeliveryDays webhook={webhook} clock={clock} />
 					<Deliveries webhookId={id} from={typeof from === "string" ? from : null} clock={clock} />
 				</Section>
 			</div>

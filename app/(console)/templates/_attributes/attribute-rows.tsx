@@ -38,8 +38,8 @@ type AttributeRowProps = Omit<AttributeBox, "group"> &
 
 /**
  * One attribute. The accessible name of the box is its label alone; ISO name, help and state describe it. There are three
- * dozen of them, so only the one that changes is rendered again, and none
- * has a class: their layout is in `attribute-section.css`.
+ * dozen of them, so only the one that changes is rendered again, and only what is listed as false has a class: their layout is
+ * in `attribute-section.css`.
  */
 export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps) {
 	const { name, label, help, control, setValue, index, hidden } = props;
@@ -50,7 +50,7 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 	// The name is the label of another.
 	const isKnown = label !== name;
 	return (
-		<div hidden={hidden}>
+		<div hidden={hidden} className={state === false ? "listed-false" : undefined}>
 			<label>
 				<input
 					id={boxId(name)}

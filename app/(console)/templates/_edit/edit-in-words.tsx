@@ -5,7 +5,7 @@ import { type TemplateContent, type TemplateFormValues, templateEditor } from ".
 /** A consistent snapshot of the form for the texts derived from it. */
 type EditInWords = { baseline: TemplateContent | null; values: TemplateFormValues };
 
-const EditInWordsContext = createContext<EditInWords | null>(null);
+export const EditInWordsContext = createContext<EditInWords | null>(null);
 
 /** Provides the deferred values for derived texts, so that a key or tick is shown before they are rendered. */
 export function EditInWordsProvider({ children }: { children: ReactNode }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
 import { attributeFacts, attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
@@ -9,10 +10,14 @@ type HolderPreviewProps = {
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
 	canWrite: boolean;
+	/** The page with the boxes, where it is another one. */
+	formPath?: string;
+	/** Where the sheet can be answered. */
+	Sheet?: (props: SheetProps) => ReactNode;
 };
 
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
-export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProps) {
+export function HolderPreview({ content, verifier, canWrite, formPath = "", Sheet = StillSheet }: HolderPreviewProps) {
 	const { purpose, retention, privacyNotice } = content;
 	const { groups, sensitive, optional, isPhotoBound, listedFalse } = holderRequest(content.elements);
 	return (
@@ -26,7 +31,7 @@ export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProp
 							.filter(Boolean)
 							.join(", ")}
 					</p>
-					<WalletSheet groups={groups} verifier={verifier} />
+					<WalletSheet groups={groups} verifier={verifier} formPath={formPath} Sheet={Sheet} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
 					<p className="text-xs text-muted">Example. Each wallet looks different.</p>
 				</>
@@ -67,9 +72,23 @@ type Groups = ReturnType<typeof holderRequest>["groups"];
 /** On a sheet that is whole in a window of usual height; the others are one press away. */
 const SHOWN_MAX = 6;
 
-/** The whole sheet as on a phone. The two buttons have no function. */
-function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string }) {
-	const { length } = groups.flatMap(({ attributes }) => attributes);
+/** What is around the contents of a phone's sheet. @param names what it asks for */
+export type SheetProps = { names: readonly string[]; children: ReactNode };
+
+function StillSheet({ children }: SheetProps) {
+	return (
+		<div className="sheet">
+			<div>{children}</div>
+		</div>
+	);
+}
+
+type WalletSheetProps = { groups: Groups } & Required<Pick<HolderPreviewProps, "verifier" | "formPath" | "Sheet">>;
+
+/** The whole sheet as on a phone. */
+function WalletSheet({ groups, verifier, formPath, Sheet }: WalletSheetProps) {
+	const names = groups.flatMap(({ attributes }) => attributes.map(({ name }) => name));
+	const { length } = names;
 	// The line would be as long as the one attribute.
 	const shown = length === SHOWN_MAX + 1 ? length : SHOWN_MAX;
 	return (
@@ -77,30 +96,25 @@ function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string })
 			aria-label="Likeness of the wallet's sheet"
 			className="mx-auto flex w-full max-w-84 rounded-[2rem] border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5"
 		>
-			<div className="flex flex-1 flex-col gap-3 rounded-3xl border border-line bg-surface px-4 pt-2 pb-4 [&>:not(section)]:flex-none">
-				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-2xl bg-control/50" />
+			<Sheet names={names}>
 				<p className="text-center">
 					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
-				<AskedFor groups={sliced(groups, 0, shown)} />
+				<AskedFor groups={sliced(groups, 0, shown)} formPath={formPath} />
 				{length > shown ? (
 					<details>
 						<summary className="min-h-6 text-accent">{`and ${length - shown} more`}</summary>
-						<AskedFor groups={sliced(groups, shown, length)} />
+						<AskedFor groups={sliced(groups, shown, length)} formPath={formPath} />
 					</details>
 				) : null}
-				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
-					<span className="rounded-4xl border border-control/60 py-1.5">Decline</span>
-					<span className="rounded-4xl border border-accent bg-accent py-1.5 text-on-accent">Share</span>
-				</div>
-			</div>
+			</Sheet>
 		</figure>
 	);
 }
 
 /** Each leads to its box. */
-function AskedFor({ groups }: { groups: Groups }) {
+function AskedFor({ groups, formPath }: { groups: Groups; formPath: string }) {
 	return (
 		<ul className="asked-for">
 			{groups.map(({ title, attributes }) => (
@@ -109,7 +123,7 @@ function AskedFor({ groups }: { groups: Groups }) {
 					<ul>
 						{attributes.map(({ name, label, sensitivity, isOptional }) => (
 							<li key={name}>
-								<a href={`#${encodeURIComponent(boxId(name))}`}>{label}</a>
+								<a href={`${formPath}#${encodeURIComponent(boxId(name))}`}>{label}</a>
 								{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
 								{isOptional ? <span>may be missing</span> : null}
 							</li>

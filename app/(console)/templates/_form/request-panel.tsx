@@ -49,12 +49,7 @@ export function RequestPanel({ content, url, canWrite }: RequestPanelProps) {
 			<Text title="DCQL query" copy="Copy DCQL query" text={query(dcqlQuery(names, isStored))}>
 				For OpenID4VP 1.0 and the browser's Digital Credentials API.
 			</Text>
-			<Text
-				title="ISO 18013-5 items"
-				copy="Copy ISO items"
-				text={query(itemsRequest(names, isStored))}
-				of={boxedNames}
-			>
+			<Text title="ISO 18013-5 items" copy="Copy ISO items" text={query(itemsRequest(names, isStored))} of={boxedNames}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</Text>
 			<CheckboxField

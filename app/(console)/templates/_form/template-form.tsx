@@ -26,11 +26,13 @@ import {
 	templateEditor,
 } from "../_edit/template-editor";
 import { isTicked } from "../_edit/template-elements";
+import { TryItProvider } from "../try-it/_tab/try-it-run";
 import { HolderPreview } from "./holder-preview";
 import { ImportPanel } from "./import-panel";
 import { PresetNote, PresetPanel } from "./preset-panel";
 import { PurposeSection } from "./purpose-section";
 import { RequestPanel } from "./request-panel";
+import { RunningSheet } from "./running-sheet";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TrustSection } from "./trust-section";
 
@@ -77,7 +79,11 @@ export function TemplateForm(props: TemplateFormProps) {
 					{form}
 				</EditInWordsProvider>
 			)}
-			aside={<TemplatePanels url={props.url} verifier={props.verifier} tryIt={props.tryIt} />}
+			aside={
+				<Trials>
+					<TemplatePanels url={props.url} verifier={props.verifier} tryIt={props.tryIt} />
+				</Trials>
+			}
 		>
 			{canWrite ? (
 				<>
@@ -157,6 +163,12 @@ function creationInWords({ name, elements }: TemplateContent): string {
 	return `${what}, asking for ${attributesInWords(names)}.`;
 }
 
+/** Tries what is in the form. */
+function Trials({ children }: { children: ReactNode }) {
+	const { edit, getValues } = useEditing(templateEditor);
+	return <TryItProvider current={() => ({ baseline: edit.baseline, values: getValues() })}>{children}</TryItProvider>;
+}
+
 /** Beside the form: the request as the holder sees it, advice, the request itself, and a trial with a wallet. */
 function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" | "verifier" | "tryIt">) {
 	const { canWrite, edit, getValues, apply } = useEditing(templateEditor);
@@ -182,7 +194,11 @@ function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" 
 		<Tabs
 			label="What the template asks for"
 			tabs={[
-				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} canWrite={canWrite} />),
+				panel(
+					"holder",
+					"Holder",
+					<HolderPreview content={content} verifier={verifier} canWrite={canWrite} Sheet={RunningSheet} />,
+				),
 				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
 				panel("request", "Request", <RequestPanel content={content} url={url} canWrite={canWrite} />),
 				{ id: "try-it", title: "Try it", content: tryIt },

@@ -69,7 +69,7 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 const params = Promise.resolve({ id: ID });
 const template = (restore?: string) =>
 	htmlOf(TemplatePage({ params, searchParams: Promise.resolve(restore === undefined ? {} : { restore }) }));
-const history = (query: Partial<Record<"a" | "b" | "before", string>> = {}) =>
+const history = (query: Partial<Record<"a" | "at" | "b" | "before", string>> = {}) =>
 	htmlOf(HistoryPage({ params, searchParams: Promise.resolve(query) }));
 const list = () => htmlOf(TemplatesPage({ params: Promise.resolve({}), searchParams: Promise.resolve({}) }));
 const deleted = (query: { at?: string; before?: string } = {}) =>
@@ -159,6 +159,39 @@ describe("the page of versions", () => {
 			/between <time dateTime="2026-03-01T12:00:10.*?<\/time> and <time dateTime="2026-03-01T12:00:20/,
 		);
 		expect(html.match(/>Restore</g)).toHaveLength(2);
+	});
+
+	test("draws what each version requests, says which asks for more and by whom, and shows the chosen one as a holder sees it", async () => {
+		tenant.stored.set(ID, bar);
+		await getTemplate(ID);
+		passTime();
+		await save({ ...bar, elements: { portrait: true, resident_city: true, nationality: false } });
+		passTime();
+		await save({ ...bar, elements: { resident_city: true } });
+		const words = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+		const html = await history();
+		expect([...html.matchAll(/aria-label="(Version [^"]*)"/g)].map(([, label]) => label)).toEqual([
+			"Version 1: 1 attribute, 1 sensitive. first seen, just now",
+			"Version 2: 2 attributes, 1 sensitive, 1 not in the version before. editor, just now",
+			"Version 3: 1 attribute. editor, just now",
+		]);
+		expect(words(html)).toMatch(/Asks for more since version 2: editor, just now , \+ City/);
+		expect(words(html)).toMatch(
+			/Version 3 as the holder sees it .*asks for this from your driving licence Address City /,
+		);
+		const { id } = await versionAt(1);
+		expect(html).toContain(`/templates/${ID}/history?at=${encodeURIComponent(id)}"`);
+		const first = await history({ at: id });
+		expect(words(first)).toMatch(/Version 1 as the holder sees it .*asks for this from your driving licence .* Photo /);
+		expect(first.match(/<a [^>]*aria-current="true"[^>]*>/g)?.join()).toContain("Version 1: 1 attribute");
+		expect(first).toContain(`href="/templates/${ID}#box-portrait"`);
+		expect(words(await history({ at: "none" }))).toContain("This version is no longer kept.");
+		// Beside each of the versions in the list stands what it asks for.
+		expect([...html.matchAll(/<svg role="img" aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual([
+			"1 of the 21",
+			"2 of the 21, 1 sensitive, 1 listed as false",
+			"1 of the 21, 1 sensitive",
+		]);
 	});
 
 	test("compares any two versions, also with the present one", async () => {

@@ -27,12 +27,7 @@ export async function VersionComparison({ versions, a, b, clock }: VersionCompar
 	const options = versions.map((version): [string, string] => [version.id, titleOf(version)]);
 	return (
 		<Section id="comparison" title="Compare two versions">
-			<PairForm
-				action={`${path}#comparison`}
-				what="version"
-				options={options}
-				pair={[(first ?? before).id, (second ?? newest).id]}
-			/>
+			<PairForm action={`${path}#comparison`} options={options} pair={[(first ?? before).id, (second ?? newest).id]} />
 			{first && second ? (
 				<Comparison a={sideOf(first)} b={sideOf(second)} />
 			) : a || b ? (

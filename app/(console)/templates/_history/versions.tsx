@@ -1,15 +1,18 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
+import { Print } from "@/app/_print/print";
 import { LineLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
+import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { changesInWords, namesRequested, type TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
+import { printOf } from "@/lib/dashboard/templates/request-print";
 
 type VersionListProps = {
 	versions: Awaited<ReturnType<typeof versionsInWords>>;
@@ -31,13 +34,14 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 				return (
 					<li
 						key={id}
-						className="grid content-start gap-x-6 gap-y-2 border-t border-line py-3 md:grid-cols-[15rem_minmax(0,1fr)_auto]"
+						className="grid content-start gap-x-6 gap-y-2 border-t border-line py-3 md:grid-cols-[12rem_minmax(0,1fr)_auto]"
 					>
 						<div>
 							<p className="flex flex-wrap items-center gap-x-2 font-medium">
 								Version {position} {id === nowId ? <Badge tone="accent">as now</Badge> : null}
 							</p>
 							<TimeText value={version.at} clock={clock} />
+							<VersionPrint version={version} />
 						</div>
 						<div className="grid min-w-0 content-start gap-1">
 							<VersionAuthor version={version} clock={clock} />
@@ -47,7 +51,7 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 								))}
 							</ul>
 						</div>
-						<p className="flex flex-wrap gap-x-4 self-start">
+						<p className="flex flex-wrap gap-x-4 self-start lg:flex-col">
 							{isPast && nowId !== null ? (
 								<LineLink
 									href={`${path}/history?${new URLSearchParams({ a: id, b: nowId })}#comparison`}
@@ -69,6 +73,16 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 				);
 			})}
 		</ol>
+	);
+}
+
+/** Nothing where the request is not known. */
+function VersionPrint({ version: { content, isGone } }: { version: TemplateVersion }) {
+	if (isGone || !content.presentation) return null;
+	return (
+		<p className="mt-1">
+			<Print of={printOf(elementsOf(content.presentation))} />
+		</p>
 	);
 }
 

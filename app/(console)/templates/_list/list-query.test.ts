@@ -10,29 +10,35 @@ import {
 	pastedId,
 	readListQuery,
 	templatesAddress,
+	templateViews,
 	visibleRows,
 	withMore,
 } from "./list-query";
 import { templateRow } from "./template-row";
 
 const query = fc.record({
+	view: fc.constant("list" as const),
+	page: fc.constant(0),
 	q: fc.string(),
 	show: fc.option(fc.constantFrom(...findingNames)),
 	sort: fc.option(
-		fc.record({ key: fc.constantFrom("name", "purpose", "requested", "updatedAt"), isDescending: fc.boolean() }),
+		fc.record({
+			key: fc.constantFrom("name", "purpose", "requested", "updatedAt", "request", "birth_date"),
+			isDescending: fc.boolean(),
+		}),
 	),
 	from: fc.option(fc.string({ minLength: 1 }).map((text) => text.toWellFormed())),
 	pages: fc.integer({ min: 1, max: LOADED_PAGES_MAX }),
 });
 
 test("the URL contains the whole view: search, sort order and what is loaded", () => {
+	const inMatrix = fc.tuple(query, fc.nat(99_999)).map(([view, page]) => ({ ...view, view: "matrix" as const, page }));
 	fc.assert(
-		fc.property(query, (view) => {
-			const { searchParams } = new URL(templatesAddress(view), "https://console.example");
-			expect(readListQuery(Object.fromEntries(searchParams))).toEqual({
-				...view,
-				q: view.q.toWellFormed(),
-			});
+		fc.property(fc.oneof(query, inMatrix), (query) => {
+			const { pathname, searchParams } = new URL(templatesAddress(query), "https://console.example");
+			expect(pathname).toBe(templateViews[query.view]);
+			const read = readListQuery(Object.fromEntries(searchParams), query.view);
+			expect(read).toEqual({ ...query, q: query.q.toWellFormed() });
 		}),
 	);
 });
@@ -47,7 +53,7 @@ test("no URL causes more requests than pages may be loaded", () => {
 	})) {
 		expect(readListQuery({ pages }).pages).toBe(read);
 	}
-	const full = { q: "", show: null, sort: null, from: null, pages: LOADED_PAGES_MAX };
+	const full = { ...readListQuery({}), pages: LOADED_PAGES_MAX };
 	expect(withMore(full, "next")).toEqual({ ...full, from: "next", pages: 1 });
 	expect(withMore({ ...full, pages: 1 }, "next")).toEqual({ ...full, pages: 2 });
 });
@@ -78,6 +84,9 @@ test("sorts names in natural order, numbers and times by size, and keeps the ser
 	expect(names("", { key: "requested", isDescending: true })).toEqual(["b 10", "B 2", "a"]);
 	expect(names("", { key: "requested", isDescending: false })).toEqual(["a", "B 2", "b 10"]);
 	expect(names("", { key: "updatedAt", isDescending: true })).toEqual(["a", "B 2", "b 10"]);
+	expect(names("", { key: "resident_city", isDescending: true })).toEqual(["b 10", "B 2", "a"]);
+	expect(names("", { key: "birth_date", isDescending: true })).toEqual(["b 10", "B 2", "a"]);
+	expect(names("", { key: "birth_date", isDescending: false })).toEqual(["a", "b 10", "B 2"]);
 	// Without a purpose: last in both directions.
 	expect(names("", { key: "purpose", isDescending: false })).toEqual(["b 10", "B 2", "a"]);
 	expect(names("", { key: "purpose", isDescending: true })).toEqual(["B 2", "b 10", "a"]);

@@ -1,13 +1,19 @@
-import { listAddress, listedRows, type RowSort, readListView } from "@/app/_tables/list-view";
+import { type ListColumns, listAddress, listedRows, type RowSort, readListView } from "@/app/_tables/list-view";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
+import { type PrintCell, printedNames } from "@/lib/dashboard/templates/request-print";
 import { type Finding, findingNames } from "./finding";
 import type { TemplateRow } from "./template-row";
 import { templateColumns } from "./template-table";
 
-/** The list's view in the URL, by the names of its parameters. */
+/** The pages with the tenant's templates, each with the same search, order and part. */
+export const templateViews = { list: "/templates", matrix: "/templates/matrix" } as const;
+export type TemplateView = keyof typeof templateViews;
+
+/** The view of the templates in the URL, by the names of its parameters. */
 export type ListQuery = {
+	view: TemplateView;
 	q: string;
 	/** Only the templates with this finding; null: all. */
 	show: Finding | null;
@@ -17,7 +23,33 @@ export type ListQuery = {
 	from: string | null;
 	/** The number of loaded pages from there on. */
 	pages: number;
+	/** Of the matrix: which of the rows that are found, from 0. */
+	page: number;
 };
+
+/** The order of the matrix by whole requests. */
+export const SAME_TOGETHER = "request";
+
+/** @param cell a `PrintCell` */
+export function isRequested(cell: string | undefined): boolean {
+	return cell === ("r" satisfies PrintCell) || cell === ("s" satisfies PrintCell);
+}
+
+const sortable: ListColumns<TemplateRow> = [
+	...templateColumns,
+	// Broad requests first, and equal ones beside each other.
+	{
+		sort: { key: SAME_TOGETHER, of: ({ print, requested }) => print && `${requested} ${print.cells} ${print.others}` },
+	},
+	// First those that request the attribute.
+	...printedNames.map((key, place) => ({
+		sort: {
+			key,
+			of: ({ print }: TemplateRow) => print && Number(isRequested(print.cells[place])),
+			isFromGreatest: true,
+		},
+	})),
+];
 
 /** Every loaded page is one request when the URL is opened, so they are limited; then a new part begins. */
 export const LOADED_PAGES_MAX = 10;
@@ -25,35 +57,42 @@ export const LOADED_PAGES_MAX = 10;
 /** The most templates that are changed or exported at once. */
 export const CHOSEN_TEMPLATES_MAX = 100;
 
-export function readListQuery(params: Record<string, string | string[] | undefined>): ListQuery {
-	const { q, sort } = readListView(templateColumns, params);
+export function readListQuery(
+	params: Record<string, string | string[] | undefined>,
+	view: TemplateView = "list",
+): ListQuery {
+	const { q, sort, page } = readListView(sortable, params);
 	const { show, from } = params;
 	// Without scripts the form sends two: the first counts.
 	const pages = Math.trunc(Number([params.pages].flat()[0]));
 	return {
+		view,
 		q,
 		show: findingNames.find((known) => known === show) ?? null,
 		sort,
 		from: typeof from === "string" && from !== "" ? from : null,
 		pages: pages >= 1 ? Math.min(pages, LOADED_PAGES_MAX) : 1,
+		page: view === "matrix" ? page : 0,
 	};
 }
 
 /** The URL of the list with this view. A search that is too long stays on the page alone. */
-export function templatesAddress({ q, show, sort, from, pages }: ListQuery): string {
-	return listAddress("/templates", { q: searchFault(q) ? "" : q, show, sort, from, pages: pages > 1 ? pages : 0 });
+export function templatesAddress({ view, q, show, sort, from, pages, page }: ListQuery): string {
+	const text = searchFault(q) ? "" : q;
+	return listAddress(templateViews[view], { q: text, show, sort, from, pages: pages > 1 ? pages : 0, page });
 }
 
 /** The view with one more page, or with a new part of the list at the limit. */
 export function withMore(query: ListQuery, next: string): ListQuery {
-	return query.pages < LOADED_PAGES_MAX ? { ...query, pages: query.pages + 1 } : { ...query, from: next, pages: 1 };
+	if (query.pages < LOADED_PAGES_MAX) return { ...query, pages: query.pages + 1 };
+	return { ...query, from: next, pages: 1, page: 0 };
 }
 
 /** The part of the view that selects and sorts the loaded rows. */
 export type Choice = Pick<ListQuery, "q" | "show" | "sort">;
 
 export function visibleRows(rows: readonly TemplateRow[], { show, ...view }: Choice): TemplateRow[] {
-	return listedRows(templateColumns, show ? rows.filter(({ findings }) => findings.includes(show)) : rows, view);
+	return listedRows(sortable, show ? rows.filter(({ findings }) => findings.includes(show)) : rows, view);
 }
 
 /** The template id in a search text, or null. */

@@ -1,190 +1,75 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { ProblemAlert, useWait } from "@/app/_page/problem-alert";
+import { useState } from "react";
 import { ColumnTable } from "@/app/_tables/column-table";
-import { KeptParameters } from "@/app/_tables/list-controls";
-import { SearchField } from "@/app/_tables/search-field";
-import { UnreadableRows } from "@/app/_tables/unread-items";
-import { ButtonLink, PageLink } from "@/components/layout/links";
-import { Button, buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { Button } from "@/components/ui/button";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
-import { searchFault } from "@/lib/dashboard/search-text";
-import {
-	CHOSEN_TEMPLATES_MAX,
-	type ListQuery,
-	LOADED_PAGES_MAX,
-	templatesAddress,
-	visibleRows,
-	withMore,
-} from "./list-query";
+import { CHOSEN_TEMPLATES_MAX, type ListQuery, LOADED_PAGES_MAX, templatesAddress } from "./list-query";
 import type { LoadedTemplates } from "./read-templates";
-import { count, isSearching, isWhole, searchAllLabel, statusWords, type Work } from "./search-words";
+import { count } from "./search-words";
+import { TemplateSearch } from "./template-search";
 import { type TemplateRights, templateTable } from "./template-table";
-import { useKeptFocus } from "./use-kept-focus";
-import { useListQuery } from "./use-list-query";
-import { useListing } from "./use-listing";
 
 /** As many rows as a URL restores; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
 
 type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights: TemplateRights };
 
-/** The list with its search, sort order and further pages. Without scripts these are links and a form. */
+/** The list of templates, whose rows can be selected. */
 export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowserProps) {
-	const box = useRef<HTMLInputElement>(null);
-	const { query, boxText, opening, show, find } = useListQuery(start, box);
-	const { listing, known, more, work, load, stop } = useListing(loaded, start.from !== null, boxText);
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
-	const around = useKeptFocus();
-	const found = visibleRows(listing.rows, query);
-	const fault = searchFault(boxText);
-	const hasSearch = query.q.trim() !== "";
-
-	const showPages = useEffectEvent(() => show({ pages: start.pages + more }));
-	useEffect(() => {
-		if (more > 0) showPages();
-	}, [more]);
-
 	return (
-		<div className="grid gap-3" data-pending={opening ? "page of an id" : undefined} {...around}>
-			<div className="grid gap-1.5">
-				<SearchField
-					ref={box}
-					id="template-search"
-					path="/templates"
-					label="Search templates"
-					fault={fault}
-					placeholder="Name, purpose or ID"
-					value={boxText}
-					onChange={(event) => find(event.target.value)}
-					onSearch={(event) => {
-						event.preventDefault();
-						find(box.current?.value ?? "");
-					}}
-				>
-					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from }} />
-					<noscript>
-						<input type="hidden" name="pages" value={LOADED_PAGES_MAX} />
-					</noscript>
-					<input type="hidden" name="pages" value={query.pages} />
-				</SearchField>
-				<ListStatus
-					text={opening ? `Opening ${opening}…` : statusWords({ listing, found: found.length, query, work })}
-					work={work}
-					onSearchAll={isWhole(listing) ? undefined : isSearching(work) ? stop : () => load("searching")}
-				/>
-			</div>
-			{work.kind === "failed" && work.during === "searching" ? (
-				<ProblemAlert
-					problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }}
-				/>
-			) : null}
-			<UnreadableRows count={listing.unreadable} />
-			{found.length > 0 ? (
-				<Selection
-					name="template"
-					among={known}
-					action="/templates/compare"
-					hint={(count) =>
-						count > CHOSEN_TEMPLATES_MAX
-							? `at most ${CHOSEN_TEMPLATES_MAX} at once`
-							: count === 2
-								? ""
-								: "choose two to compare"
-					}
-					actions={
-						<>
-							<Button>Compare selected</Button>
-							<Button formAction="/templates/export" data-file="">
-								Export
-							</Button>
-							{rights.write ? <Button formAction="/templates/bulk">Remove an attribute…</Button> : null}
-							{rights.delete ? (
-								<Button formAction="/templates/bulk" name="operation" value="delete">
-									Delete…
-								</Button>
-							) : null}
-						</>
-					}
-				>
-					<ColumnTable
-						{...templateTable}
-						rows={found.slice(0, rowsShown)}
-						shared={rights}
-						sort={query.sort}
-						addressOf={(sort) => templatesAddress({ ...query, sort })}
-						onSort={(sort) => show({ sort })}
-					/>
-				</Selection>
-			) : isSearching(work) ? null : (
-				<EmptyState title={hasSearch || query.show ? "No template matches" : "No templates in this part of the list"}>
-					{hasSearch ? (
-						<>
-							<p>Names, purposes and IDs were searched.</p>
-							<ButtonLink href={templatesAddress({ ...query, q: "" })} inPlace={() => find("")}>
-								Clear search
-							</ButtonLink>
-						</>
-					) : query.from ? (
-						<ButtonLink href="/templates">Newest templates</ButtonLink>
+		<TemplateSearch loaded={loaded} query={start}>
+			{({ found, known, query, show }) => (
+				<>
+					{found.length > 0 ? (
+						<Selection
+							name="template"
+							among={known}
+							action="/templates/compare"
+							hint={(count) =>
+								count > CHOSEN_TEMPLATES_MAX
+									? `at most ${CHOSEN_TEMPLATES_MAX} at once`
+									: count === 2
+										? ""
+										: "choose two to compare"
+							}
+							actions={
+								<>
+									<Button>Compare selected</Button>
+									<Button formAction="/templates/export" data-file="">
+										Export
+									</Button>
+									{rights.write ? <Button formAction="/templates/bulk">Remove an attribute…</Button> : null}
+									{rights.delete ? (
+										<Button formAction="/templates/bulk" name="operation" value="delete">
+											Delete…
+										</Button>
+									) : null}
+								</>
+							}
+						>
+							<ColumnTable
+								{...templateTable}
+								rows={found.slice(0, rowsShown)}
+								shared={rights}
+								sort={query.sort}
+								addressOf={(sort) => templatesAddress({ ...query, sort })}
+								onSort={(sort) => show({ sort })}
+							/>
+						</Selection>
 					) : null}
-				</EmptyState>
+					{found.length > rowsShown ? (
+						<p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+							{`Showing the first ${count(rowsShown)} of ${count(found.length)}.`}
+							<Button type="button" onClick={() => setRowsShown(rowsShown + ROWS_SHOWN)}>
+								Show more
+							</Button>
+						</p>
+					) : null}
+				</>
 			)}
-			{found.length > rowsShown ? (
-				<p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
-					{`Showing the first ${count(rowsShown)} of ${count(found.length)}.`}
-					<Button type="button" onClick={() => setRowsShown(rowsShown + ROWS_SHOWN)}>
-						Show more
-					</Button>
-				</p>
-			) : null}
-			{work.kind === "failed" && work.during === "loading-more" ? <ProblemAlert problem={work.problem} /> : null}
-			{listing.next ? (
-				// A search loads further pages by itself.
-				<p className={hasSearch ? "without-scripts" : undefined}>
-					<PageLink
-						href={templatesAddress(withMore(query, listing.next))}
-						inPlace={query.pages < LOADED_PAGES_MAX ? () => load("loading-more") : undefined}
-						aria-disabled={work.kind === "loading-more" || isSearching(work)}
-						className={buttonClass()}
-					>
-						Load more
-					</PageLink>
-				</p>
-			) : null}
-		</div>
-	);
-}
-
-type ListStatusProps = {
-	text: string;
-	work: Work;
-	/** Absent where everything is loaded. */
-	onSearchAll: (() => void) | undefined;
-};
-
-/**
- * What was searched, and the button that searches the rest. It is one button, so that the focus stays on it, at the end of
- * the line, so that neither moves the other. The seconds of a wait are announced once, and counted down in sight.
- */
-function ListStatus({ text, work, onSearchAll }: ListStatusProps) {
-	const left = useWait(work.kind === "waiting" ? work.problem : undefined);
-	return (
-		<div className="flex min-h-9 max-w-3xl items-center gap-x-3 text-sm text-muted max-sm:min-h-18">
-			<p role="status" className="flex-1">
-				{text}
-			</p>
-			<span aria-hidden="true" className="tabular-nums empty:hidden">
-				{left > 0 ? `${left} s left` : null}
-			</span>
-			{onSearchAll ? (
-				<Button type="button" className="script-only min-w-24 shrink-0" onClick={onSearchAll}>
-					{searchAllLabel(work)}
-				</Button>
-			) : null}
-		</div>
+		</TemplateSearch>
 	);
 }

@@ -31,16 +31,17 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 
 	function find(text: string) {
 		const { query, pasted } = latest.current;
-		const id = pastedId(text);
+		// The matrix finds it among its rows: its edits would be lost.
+		const id = query.view === "list" ? pastedId(text) : null;
 		change({ query, pasted: id && text });
-		if (!id) show({ q: text });
+		if (!id) show({ q: text, page: 0 });
 		else if (id !== pastedId(pasted ?? "")) router.push(`/templates/${id}`);
 	}
 
 	const parameters = useSearchParams();
 	const adopted = useRef<ListQuery>(null);
 	const adopt = useEffectEvent(() => {
-		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
+		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)), start.view);
 		const isFirst = adopted.current === null;
 		const isRendered = adopted.current !== start;
 		adopted.current = start;

@@ -71,9 +71,11 @@ export function createdIn(items: readonly BulkItem[]): (BulkItem & { createdId: 
 
 /** What undoes an import's creations: a deletion of each template, by its ID, that is as it was created, as JSON. */
 export function deletionOf({ items }: Pick<BulkEditOf<"template import">, "items">) {
-	const formers = createdIn(items).map((item) => [item.createdId, JSON.stringify(planItemOf(item).after)] as const);
+	const kept = createdIn(items).map((item) => {
+		return [item.createdId, { former: JSON.stringify(planItemOf(item).after) }] as const;
+	});
 	const operation: TemplateOperation = { kind: "delete" };
-	return formers.length > 0 ? { operation, formers: new Map(formers) } : null;
+	return kept.length > 0 ? { operation, kept: new Map(kept) } : null;
 }
 
 /** What it does with the template: read apart, since an import has thousands of items. */

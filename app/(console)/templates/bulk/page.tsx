@@ -18,7 +18,7 @@ import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "./chosen-templates";
 import { deletionOf } from "./import-items";
-import { backToTemplates, putBackOf, templateActInWords } from "./template-change";
+import { backToTemplates, fromNow, type KeptOfItem, leftOf, templateActInWords, undoOf } from "./template-change";
 import { elementsIn, planTemplate } from "./template-work";
 
 export const metadata: Metadata = { title: "Change several templates · Templates" };
@@ -31,15 +31,9 @@ type Props = PageProps<"/templates/bulk">;
 export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const query = await searchParams;
 	const session = await requirePageSession(resources.template.path);
-	const undone = typeof query.undo === "string" ? await findBulkEdit(session.subject, query.undo) : null;
-	const undo =
-		undone?.resource === "template"
-			? putBackOf(undone)
-			: undone?.resource === "template import"
-				? deletionOf(undone)
-				: null;
-	const chosen = undo ? [...undo.formers.keys()] : [...new Set([query.template ?? []].flat())];
-	const operation = undo?.operation ?? operationOf(query);
+	const continued = await continuedBy(session.subject, query);
+	const chosen = continued ? [...continued.kept.keys()] : [...new Set([query.template ?? []].flat())];
+	const operation = continued?.operation ?? operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
 	const obstacle = await obstacleTo([write], { role: session.role, towards: session.role });
 	return (
@@ -52,19 +46,30 @@ export default async function BulkTemplatesPage({ searchParams }: Props) {
 					title={
 						chosen.length > 0
 							? `${chosen.length} templates are too many`
-							: query.undo === undefined
-								? "No template was selected"
-								: "Nothing to undo"
+							: query.undo !== undefined
+								? "Nothing to undo"
+								: query.again !== undefined
+									? "Nothing is left to change"
+									: "No template was selected"
 					}
 				>
 					{chosen.length === 0 ? null : <p>At most {CHOSEN_TEMPLATES_MAX} are changed at once.</p>}
 					{back}
 				</EmptyState>
 			) : (
-				<Chosen subject={session.subject} chosen={chosen} operation={operation} formers={undo?.formers} />
+				<Chosen subject={session.subject} chosen={chosen} operation={operation} kept={continued?.kept} />
 			)}
 		</>
 	);
+}
+
+/** What the page that leads here undoes, or previews again. */
+async function continuedBy(subject: string, { undo, again }: Awaited<Props["searchParams"]>) {
+	const id = undo ?? again;
+	const edit = typeof id === "string" ? await findBulkEdit(subject, id) : null;
+	if (undo !== undefined && edit?.resource === "template import") return deletionOf(edit);
+	if (edit?.resource !== "template") return null;
+	return undo === undefined ? leftOf(edit) : undoOf(edit);
 }
 
 function operationOf(query: Awaited<Props["searchParams"]>): TemplateOperation | null {
@@ -77,21 +82,26 @@ type ChosenProps = {
 	subject: string;
 	chosen: string[];
 	operation: TemplateOperation | null;
-	formers: ReadonlyMap<string, string> | undefined;
+	kept: ReadonlyMap<string, KeptOfItem> | undefined;
 };
 
 /**
  * Stores the preview in the console's own store and redirects there; nothing is written to the tenant. Without an operation:
  * a native form that leads to the preview.
  */
-async function Chosen({ subject, chosen, operation, formers }: ChosenProps) {
+async function Chosen({ subject, chosen, operation, kept }: ChosenProps) {
 	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	if (operation) {
 		const purposes = await readPurposes(chosen);
-		const items = outcome.value.map((template) =>
-			planTemplate(template, operation, { former: formers?.get(template.id), purpose: purposes.get(template.id) }),
-		);
+		const isAgain = operation.kind === "change" && !operation.isUndo;
+		const items = outcome.value.map((chosen) => {
+			const { id, template } = chosen;
+			const { changes, ...former } = kept?.get(id) ?? {};
+			const elements = typeof template === "string" ? null : elementsIn(template);
+			const present = changes && { changes: isAgain ? fromNow(elements, changes) : changes };
+			return planTemplate(chosen, operation, { ...former, ...present, purpose: purposes.get(id) });
+		});
 		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
 	}
 	const elements = outcome.value.flatMap(({ template }) =>

@@ -2,45 +2,70 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { requestsSomething } from "../_edit/template-elements";
-import { takeOut, takeOutNow, templateActInWords } from "./template-change";
+import { changed, changesOf, fromNow, templateActInWords } from "./template-change";
 
 const photo = { portrait: true };
 const city = { resident_city: true };
 const listedFalse = { age_over_18: false };
 
+const took = (elements: MdlElements | null, attribute: string) => {
+	const baseline =
+		elements && Object.entries(elements).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
+	return changed(elements, changesOf({ kind: "take-out", attribute }, { baseline }));
+};
+
 test("removes a requested attribute, and leaves a template unchanged that does not request it, or would request nothing", () => {
-	expect(takeOut({ ...photo, ...city, ...listedFalse }, "resident_city")).toEqual({
-		after: { ...photo, ...listedFalse },
+	expect(took({ ...photo, ...city, ...listedFalse }, "resident_city")).toEqual({ after: { ...photo, ...listedFalse } });
+	expect(took({ ...photo, ...listedFalse }, "resident_city")).toEqual({ state: "unchanged" });
+	expect(took({ ...photo, ...listedFalse }, "age_over_18")).toEqual({ state: "unchanged" });
+	expect(took({ ...city, ...listedFalse }, "resident_city")).toEqual({ state: "nothing-left" });
+	expect(took(null, "resident_city")).toEqual({ state: "not-readable" });
+});
+
+test("keeps other changes since the preview, and stops only where what it changes has another value by now", () => {
+	const now = (current: object) =>
+		changed(current as MdlElements, [
+			{ name: "resident_city", before: "true", after: null },
+			{ name: "age_over_18", before: "false", after: "true" },
+		]);
+	expect(now({ ...listedFalse, ...city, nationality: true })).toEqual({
+		after: { nationality: true, age_over_18: true },
 	});
-	expect(takeOut({ ...photo, ...listedFalse }, "resident_city")).toEqual({ state: "unchanged" });
-	expect(takeOut({ ...photo, ...listedFalse }, "age_over_18")).toEqual({ state: "unchanged" });
-	expect(takeOut({ ...city, ...listedFalse }, "resident_city")).toEqual({ state: "nothing-left" });
-	expect(takeOut(null, "resident_city")).toEqual({ state: "not-readable" });
+	expect(now({ ...photo, resident_city: "street", age_over_18: 1 })).toEqual({
+		state: "conflict",
+		note: { message: "City, Over 18" },
+	});
+	// What someone else has done already is not in the way.
+	expect(now({ ...photo, ...listedFalse })).toEqual({ after: { ...photo, age_over_18: true } });
+	expect(now({ ...photo, age_over_18: true })).toEqual({ state: "unchanged" });
 });
 
-test("keeps other changes since the preview, and stops only where the attribute itself has changed", () => {
-	const now = (current: MdlElements) => takeOutNow({ ...photo, ...city }, current, "resident_city");
-	expect(now({ ...listedFalse, ...city, nationality: true })).toEqual({ after: { ...listedFalse, nationality: true } });
-	const other: Record<string, unknown> = { ...photo, resident_city: "street" };
-	expect(now(other as MdlElements)).toEqual({ state: "conflict", note: { now: '"street"' } });
-	expect(now(photo)).toEqual({ state: "unchanged" });
-	expect(now(city)).toEqual({ state: "nothing-left" });
-});
-
-test("for any elements, only the attribute is removed, and something stays requested", () => {
+test("for any elements, only what changes is another, what undoes it restores it, and something stays requested", () => {
 	const name = fc.constantFrom("a", "b", "c", "__proto__");
-	const entry = fc.tuple(name, fc.constantFrom(true, false, 1));
+	const value = fc.constantFrom("true", "false", "1", null);
+	const elements = fc.dictionary(name, fc.constantFrom(true, false, 1), { noNullPrototype: true });
+	const wanted = fc.uniqueArray(fc.record({ name, after: value }), { selector: (one) => one.name });
 	fc.assert(
-		fc.property(
-			fc.uniqueArray(entry, { selector: ([name]) => name }),
-			fc.constantFrom("a", "x", "__proto__"),
-			(entries, name) => {
-				const change = takeOut(Object.fromEntries(entries) as MdlElements, name);
-				if (!("after" in change)) return;
-				expect(Object.entries(change.after)).toEqual(entries.filter(([other]) => other !== name));
-				expect(requestsSomething(change.after)).toBe(true);
-			},
-		),
+		fc.property(elements, wanted, (before, changes) => {
+			const own = fromNow(
+				before as MdlElements,
+				changes.map((each) => ({ ...each, before: null })),
+			);
+			const change = changed(before as MdlElements, own);
+			if (!("after" in change)) return;
+			const names = new Set<string>(changes.map((each) => each.name));
+			const others = (of: object) => Object.entries(of).filter(([name]) => !names.has(name));
+			expect(others(change.after)).toEqual(others(before));
+			for (const { name, after } of changes)
+				expect(Object.hasOwn(change.after, name) ? JSON.stringify(change.after[name]) : null).toBe(after);
+			expect(requestsSomething(change.after)).toBe(true);
+			const back = changed(
+				change.after,
+				own.map((each) => ({ ...each, before: each.after, after: each.before })),
+			);
+			if ("after" in back) expect(new Map(Object.entries(back.after))).toEqual(new Map(Object.entries(before)));
+			else expect([back.state, requestsSomething(before as MdlElements)]).toEqual(["nothing-left", false]);
+		}),
 	);
 });
 

@@ -3,7 +3,14 @@ import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { someOf } from "@/lib/dashboard/in-short";
 import { resources } from "@/lib/dashboard/resources/resources";
-import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import type {
+	BulkEditOf,
+	BulkItem,
+	BulkItemPlan,
+	ElementChange,
+	ElementOperation,
+	TemplateOperation,
+} from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { LABELS_MAX } from "@/lib/dashboard/templates/attribute-facts";
 import { requestsSomething } from "../_edit/template-elements";
@@ -16,76 +23,96 @@ export const DELETED_IN_RUN =
 	"Applications that start verifications with the ID of a deleted template stop working. For 30 days you can restore it, with a new ID.";
 
 /** The elements that an item had at its preview; null where its request has a shape that is not known here. */
-export function elementsAtPreview({ baseline }: BulkItem): MdlElements | null {
+export function elementsAtPreview({ baseline }: Pick<BulkItemPlan, "baseline">): MdlElements | null {
 	const entries = baseline?.map(([name, json]) => [name, JSON.parse(String(json))]);
 	return entries ? (Object.fromEntries(entries) as MdlElements) : null;
 }
 
-/** What removing an attribute writes to a template's elements, or why it writes nothing. */
+/** What an operation writes to a template's elements, or why it writes nothing. */
 type TemplateChange = { after: MdlElements } | ItemOutcome;
 
-/** @param elements null where the presentation request has a shape that is not known here */
-export function takeOut(elements: MdlElements | null, attribute: string): TemplateChange {
+/** What an operation changes of a template, from the value at the preview. */
+export function changesOf(
+	operation: ElementOperation,
+	item: Pick<BulkItemPlan, "baseline" | "former" | "changes">,
+): readonly ElementChange[] {
+	if (operation.kind === "change") return item.changes ?? [];
+	const { kind, attribute: name } = operation;
+	const { former } = item;
+	if (kind === "put-back") return typeof former === "string" ? [{ name, before: null, after: former }] : [];
+	const before = jsonOf(elementsAtPreview(item), name);
+	return before === null || before === "false" ? [] : [{ name, before, after: null }];
+}
+
+/**
+ * What changes write to a template's elements as they are now; other elements stay. `conflict`: one of them has another value
+ * now than before the changes, and not the one that it would get. `unchanged`: each has the value that it would get.
+ * @param elements null where the presentation request has a shape that is not known here
+ */
+export function changed(elements: MdlElements | null, changes: readonly ElementChange[]): TemplateChange {
 	if (!elements) return { state: "not-readable" };
-	if ((jsonOf(elements, attribute) ?? "false") === "false") return { state: "unchanged" };
-	const after = Object.fromEntries(Object.entries(elements).filter(([name]) => name !== attribute)) as MdlElements;
+	const open = changes.filter(({ name, after }) => jsonOf(elements, name) !== after);
+	const contested = open.filter(({ name, before }) => jsonOf(elements, name) !== before);
+	if (contested.length > 0) {
+		return { state: "conflict", note: { message: contested.map(({ name }) => attributeLabel(name)).join(", ") } };
+	}
+	if (open.length === 0) return { state: "unchanged" };
+	const content = new Map(Object.entries(elements));
+	for (const { name, after } of open) {
+		if (after === null) content.delete(name);
+		else content.set(name, JSON.parse(after));
+	}
+	const after = Object.fromEntries(content) as MdlElements;
 	return requestsSomething(after) ? { after } : { state: "nothing-left" };
 }
 
-/** What restoring an attribute that was taken out writes; `conflict`: it is there again, in another way. @param former as JSON */
-function putBack(elements: MdlElements | null, attribute: string, former: string | null): TemplateChange {
-	if (!elements || former === null) return { state: "not-readable" };
-	const now = jsonOf(elements, attribute);
-	if (now !== null) return now === former ? { state: "unchanged" } : { state: "conflict", note: { now } };
-	return { after: Object.fromEntries([...Object.entries(elements), [attribute, JSON.parse(former)]]) as MdlElements };
-}
+/** What an operation needs of each template beside the template: an undo, or what else each item has of its own. */
+export type KeptOfItem = Pick<BulkItemPlan, "former" | "changes">;
+type Continued = { operation: TemplateOperation; kept: ReadonlyMap<string, KeptOfItem> };
 
 /**
- * What puts back what a bulk edit took out, with the value that each template had, as JSON; of one that puts back, the same for
- * what is left. Null where there is nothing to put back.
+ * What undoes a bulk edit where it was carried out; of one that undoes another, the same for what is left. Null where there
+ * is nothing to undo.
  */
-export function putBackOf(edit: Pick<BulkEditOf<"template">, "items" | "operation" | "run">) {
+export function undoOf(edit: Pick<BulkEditOf<"template">, "items" | "operation" | "run">): Continued | null {
 	const { items, operation } = edit;
 	if (operation.kind === "delete") return null;
-	const isTakeOut = operation.kind === "take-out";
-	const some = isTakeOut
-		? items.filter(({ state }) => state === "done" || state === "differs")
-		: templateCounts(edit).left;
-	const formers = some.flatMap((item) => {
-		const former = isTakeOut ? jsonOf(elementsAtPreview(item) ?? {}, operation.attribute) : textOf(item.former);
-		return former === null ? [] : [[item.id, former] as const];
+	if (operation.kind === "put-back" || (operation.kind === "change" && operation.isUndo)) {
+		const left = templateCounts(edit).left.map(({ id, former, changes }): [string, KeptOfItem] => [
+			id,
+			{ ...(former !== undefined && { former }), ...(changes && { changes }) },
+		]);
+		return left.length > 0 ? { operation, kept: new Map(left) } : null;
+	}
+	const written = items.filter(({ state }) => state === "done" || state === "differs");
+	const kept = written.flatMap((item): [string, KeptOfItem][] => {
+		const changes = changesOf(operation, item);
+		if (operation.kind === "take-out") return changes[0] ? [[item.id, { former: changes[0].before }]] : [];
+		const inverse = changes.map(({ name, before, after }) => ({ name, before: after, after: before }));
+		return [[item.id, { changes: inverse }]];
 	});
-	const putBack: TemplateOperation = { kind: "put-back", attribute: operation.attribute };
-	return formers.length > 0 ? { operation: putBack, formers: new Map(formers) } : null;
+	if (kept.length === 0) return null;
+	const { kind } = operation;
+	const undo: TemplateOperation =
+		kind === "take-out" ? { kind: "put-back", attribute: operation.attribute } : { kind: "change", isUndo: true };
+	return { operation: undo, kept: new Map(kept) };
 }
 
-/** The effect of an operation other than a deletion on a template, as it was at the preview or is now. */
-export function templateChange(
-	elements: MdlElements | null,
-	{ kind, attribute }: Exclude<TemplateOperation, { kind: "delete" }>,
-	{ former }: Pick<BulkItem, "former">,
-): TemplateChange {
-	return kind === "take-out" ? takeOut(elements, attribute) : putBack(elements, attribute, textOf(former));
+/** The templates that are left of a bulk edit of changes, to be previewed anew; null for another operation. */
+export function leftOf(edit: BulkEditOf<"template">): Continued | null {
+	const { operation } = edit;
+	if (operation.kind !== "change") return null;
+	return { operation, kept: new Map(templateCounts(edit).left.map(({ id, changes = [] }) => [id, { changes }])) };
 }
 
-function textOf(former: BulkItem["former"]): string | null {
-	return typeof former === "string" ? former : null;
-}
-
-/**
- * Removes an attribute of a template that was read again before the write. Other elements that have changed since the preview
- * stay as they are now. `conflict`: the attribute's own value differs from the preview.
- */
-export function takeOutNow(baseline: MdlElements, current: MdlElements | null, attribute: string): TemplateChange {
-	const change = takeOut(current, attribute);
-	const now = jsonOf(current ?? {}, attribute);
-	if (!("after" in change) || now === jsonOf(baseline, attribute)) return change;
-	return { state: "conflict", note: { now } };
+/** Changes to the same values, from those that the elements have now. */
+export function fromNow(elements: MdlElements | null, changes: readonly ElementChange[]): ElementChange[] {
+	return changes.map((change) => ({ ...change, before: jsonOf(elements, change.name) }));
 }
 
 /** As JSON; null where it is not listed. */
-function jsonOf(elements: MdlElements, attribute: string): string | null {
-	return Object.hasOwn(elements, attribute) ? JSON.stringify(elements[attribute]) : null;
+function jsonOf(elements: MdlElements | null, attribute: string): string | null {
+	return elements && Object.hasOwn(elements, attribute) ? JSON.stringify(elements[attribute]) : null;
 }
 
 /** "Photo, City": what a template requests, in the order of its elements. */
@@ -100,6 +127,8 @@ export function templateActInWords(operation: TemplateOperation, count?: number)
 	switch (operation.kind) {
 		case "delete":
 			return `Delete ${templates}`;
+		case "change":
+			return operation.isUndo ? `Undo the changes of ${templates}` : `Change ${templates}`;
 		case "take-out":
 			return `Remove ${attributeLabel(operation.attribute)} from ${templates}`;
 		case "put-back":
@@ -113,6 +142,6 @@ export function templateCounts(edit: Pick<BulkEditOf<"template">, "items" | "ope
 	const isIncluded = (item: BulkItem) =>
 		operation.kind === "delete"
 			? item.whole !== undefined
-			: "after" in templateChange(elementsAtPreview(item), operation, item);
+			: "after" in changed(elementsAtPreview(item), changesOf(operation, item));
 	return countItems(edit, isIncluded, operation.kind === "delete" ? "deleted" : "changed");
 }

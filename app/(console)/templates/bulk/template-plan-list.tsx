@@ -1,9 +1,10 @@
+import { Fragment } from "react";
 import { ItemList } from "@/app/_bulk/item-list";
 import { Breakable } from "@/components/ui/breakable";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { elementsAtPreview, requestedLabels, templateChange } from "./template-change";
+import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { elementChange, elementPart, inCatalogueOrder } from "@/lib/dashboard/templates/template-words";
+import { changed, changesOf, elementsAtPreview, requestedLabels } from "./template-change";
 
 /** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
@@ -30,16 +31,10 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 					effect: <Effect item={item} operation={operation} />,
 					own: {
 						differs: "Changed, but the tenant stored something different",
-						unchanged: operation.kind === "put-back" ? "Already requested there" : "Not requested there",
+						unchanged: UNCHANGED[operation.kind],
 						"nothing-left": "Left out: nothing would be left to ask for",
 						"not-readable": "Left out: its request has a shape that is not known here",
-						conflict: isDelete
-							? item.whole === undefined
-								? "Left out: it has changed since the import"
-								: "Not deleted: it has changed since the preview"
-							: run === "preview"
-								? "Left out: how it asks for this has changed"
-								: "Not changed: how it asks for this has changed since the preview",
+						conflict: conflictOf(item, isDelete, run),
 						gone: "No longer there",
 					},
 				};
@@ -48,7 +43,24 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 	);
 }
 
-/** What the template requested at the preview, and what is left of that. */
+const UNCHANGED = {
+	change: "It asks so already",
+	"put-back": "Already requested there",
+	"take-out": "Not requested there",
+	delete: "",
+};
+
+function conflictOf({ whole, note }: BulkItem, isDelete: boolean, run: BulkRun): string {
+	if (isDelete) {
+		return whole === undefined
+			? "Left out: it has changed since the import"
+			: "Not deleted: it has changed since the preview";
+	}
+	const changed = `how it asks for ${note.message ?? "this"} has changed`;
+	return run === "preview" ? `Left out: ${changed}` : `Not changed: ${changed} since the preview`;
+}
+
+/** What the operation changes in what the template requested at the preview, and what it requests then. */
 function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperation }) {
 	const baseline = elementsAtPreview(item);
 	if (item.whole === undefined && item.state === "conflict") return null;
@@ -56,18 +68,21 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
 	const requested = requestedLabels(baseline) || "nothing";
 	if (operation.kind === "delete") return <p>Asks for {requested}</p>;
-	const change = templateChange(baseline, operation, item);
-	if (!("after" in change)) return <p className="text-muted">Asks for {requested}</p>;
-	if (operation.kind === "put-back") {
-		return (
-			<p>
-				<ins>{attributeLabel(operation.attribute)}</ins> · asks for {requestedLabels(change.after)}
-			</p>
-		);
-	}
+	const changes = changesOf(operation, item);
+	const change = changed(baseline, changes);
+	const isChanged = "after" in change;
+	if (!isChanged && operation.kind !== "change") return <p className="text-muted">Asks for {requested}</p>;
+	const acts = inCatalogueOrder(changes.map((each) => ({ ...each, part: elementPart(each.name) }))).map((each) => ({
+		name: each.name,
+		...elementChange(each, each.name),
+	}));
+	const isRemoval = acts.every(({ verb }) => verb === "remove");
 	return (
-		<p>
-			<del>{attributeLabel(operation.attribute)}</del> · leaves {requestedLabels(change.after)}
+		<p className={isChanged ? undefined : "text-muted"}>
+			{acts.map(({ name, verb, rest }) => (
+				<Fragment key={name}>{verb === "remove" ? <del>− {rest}</del> : <ins>+ {rest}</ins>} </Fragment>
+			))}
+			· {isChanged && isRemoval ? "leaves" : "asks for"} {isChanged ? requestedLabels(change.after) : requested}
 		</p>
 	);
 }

@@ -1,6 +1,7 @@
 import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { type BulkWork, changeWork, resultAtPreview, writeItem } from "@/app/_bulk/item-work";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
@@ -10,40 +11,36 @@ import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { isSameTemplate, wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import type { ChosenTemplate } from "./chosen-templates";
-import { elementsAtPreview, takeOutNow, templateChange } from "./template-change";
+import { changed, changesOf, type KeptOfItem } from "./template-change";
 
-type Kept = {
-	/** Of an undo, as JSON: the attribute's value, or the template as it was created. */
-	former?: string | undefined;
-	purpose?: Purpose | undefined;
-};
+type Kept = KeptOfItem & { purpose?: Purpose | undefined };
 
 /** The effect of an operation on a template that was read for the preview. */
 export function planTemplate(
 	{ id, template }: ChosenTemplate,
 	operation: TemplateOperation,
-	{ former, purpose }: Kept = {},
+	{ purpose, ...kept }: Kept = {},
 ): BulkItemPlan {
-	const kept = former === undefined ? {} : { former };
 	if (typeof template === "string") {
 		return { id, name: id, detail: null, baseline: null, state: template, note: {}, ...kept };
 	}
-	const elements = elementsIn(template);
-	if (operation.kind === "delete" && former !== undefined) {
+	const name = nameOrId(template.name, id);
+	if (operation.kind === "delete" && typeof kept.former === "string") {
 		const now = wholeTemplate(template, purpose);
-		if (!now || !isSameTemplate(now, JSON.parse(former)))
-			return { id, name: nameOrId(template.name, id), detail: null, baseline: null, state: "conflict", note: {} };
+		if (!now || !isSameTemplate(now, JSON.parse(kept.former)))
+			return { id, name, detail: null, baseline: null, state: "conflict", note: {} };
 	}
+	const elements = elementsIn(template);
+	const baseline =
+		elements && Object.entries(elements).map(([name, value]): MetadataEntry => [name, JSON.stringify(value)]);
 	const change =
-		operation.kind === "delete"
-			? { after: null }
-			: templateChange(elements, operation, former === undefined ? {} : { former });
+		operation.kind === "delete" ? { after: null } : changed(elements, changesOf(operation, { baseline, ...kept }));
 	return {
 		id,
-		name: nameOrId(template.name, id),
+		name,
 		detail: null,
 		whole: JSON.stringify(propertiesIn(template)),
-		baseline: elements && Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]),
+		baseline,
 		...kept,
 		...resultAtPreview(change),
 	};
@@ -54,10 +51,7 @@ export function templateWork(operation: TemplateOperation): BulkWork {
 	if (operation.kind === "delete") return deleteWork;
 	return changeWork<Template, MdlElements>({
 		read: getTemplate,
-		change: (item, current) =>
-			operation.kind === "take-out"
-				? takeOutNow(elementsAtPreview(item) ?? {}, elementsIn(current), operation.attribute)
-				: templateChange(elementsIn(current), operation, item),
+		change: (item, current) => changed(elementsIn(current), changesOf(operation, item)),
 		write(id, after, current) {
 			const request = { presentation: presentationOf(after) };
 			return writeItem(

@@ -31,20 +31,19 @@ const ROWS_MAX = 200;
 
 type PairFormProps = {
 	action: string;
-	what: "template" | "version";
 	options: readonly [string, string][];
 	/** What is chosen at first. */
 	pair: readonly [string, string];
 };
 
-/** Chooses two to compare; a native form. */
-export function PairForm({ action, what, options, pair }: PairFormProps) {
+/** Chooses two versions to compare; a native form. */
+export function PairForm({ action, options, pair }: PairFormProps) {
 	return (
 		<form method="get" action={action} className="my-5 flex flex-wrap items-end gap-3">
 			{(["a", "b"] as const).map((name, index) => (
 				<div key={name} className="min-w-0 flex-1 basis-56">
 					<SelectField
-						label={`${index === 0 ? "First" : "Second"} ${what}`}
+						label={`${index === 0 ? "First" : "Second"} version`}
 						name={name}
 						defaultValue={pair[index]}
 						options={options}

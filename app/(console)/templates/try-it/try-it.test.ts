@@ -25,7 +25,7 @@ beforeAll(async () => {
 	await pointAtService(service.address);
 });
 beforeEach(() => {
-	signInAs("viewer");
+	signInAs("editor");
 	requests = 0;
 });
 afterAll(async () => {
@@ -52,8 +52,10 @@ async function post(form: FormData | string): Promise<{ status: number; result: 
 }
 
 test("a viewer simulates the form's request; no request is sent to the service, and what is listed as false is not requested", async () => {
+	signInAs("viewer");
 	const { status, result } = await post(formOf("try simulate"));
 	expect([status, result.report?.verdict]).toEqual([200, "verified"]);
+	expect(result.report?.withheld).toContain("needs the editor role");
 	expect(result.report?.elements.map(({ name, label }) => [name, label])).toEqual([
 		["age_over_21", "Over 21"],
 		["portrait", "Photo"],

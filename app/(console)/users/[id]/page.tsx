@@ -20,6 +20,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../find-users";
+import { AccessOverTime } from "./access-over-time";
 import { BlockUser } from "./block-user";
 import { type PersonPart, readRequested } from "./person-part";
 import { idsIn, readSignIns } from "./read-sign-ins";
@@ -122,6 +123,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 				>
 					{(signIns) => (
 						<>
+							<AccessOverTime signIns={signIns} part={part} />
 							<SessionSection signIns={signIns} part={part} />
 							<TokenSection signIns={signIns} part={part} />
 							{pages < PAGES_MAX && (signIns.sessions.value?.hasMore || signIns.tokens.value?.hasMore) ? (

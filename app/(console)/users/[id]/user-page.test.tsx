@@ -214,6 +214,91 @@ test("a user that does not exist, and a tenant that does not answer, are one mes
 	expect(textOf(await page()).match(/answered with an error/g)).toHaveLength(1);
 });
 
+describe("access over time", () => {
+	const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+	const lanes = (html: string) => [...html.matchAll(/<li class="lane">.*?<\/li>/gs)].map(([lane]) => lane);
+	const wordsOf = (lane = "") =>
+		textOf(lane)
+			.replace(/ (?=[.,])/g, "")
+			.trim();
+	const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
+
+	test("each session is a lane with its device and its times, and so is a refresh token whose session has ended", async () => {
+		responses[`${PATH}/sessions`] = {
+			sessions: [
+				{ id: "s_1", device: { last_user_agent: IPHONE }, authenticated_at: ago(72), idle_expires_at: ago(-97) },
+				{ id: "s_2" },
+			],
+		};
+		responses[`${PATH}/refresh-tokens`] = {
+			tokens: [
+				{ id: "dcr_1", client_id: "portal", session_id: "s_1", last_exchanged_at: ago(2), expires_at: ago(-24 * 20) },
+				{ id: "dcr_2", client_id: "field", session_id: "s_ended", last_exchanged_at: null },
+			],
+		};
+		const html = await page();
+		const [phone, unknown, apart] = lanes(html);
+		expect(wordsOf(phone)).toMatch(
+			/^Safari on iPhone After ending it Began 3 days ago, expires in 4 days if unused\. 1 refresh token, last exchanged 2 hours ago, expires in 20 days\. 1 session and 1 refresh token stay\. \?$/,
+		);
+		expect(phone).toContain('href="#session-s_1"');
+		expect(wordsOf(unknown)).toContain("Unknown device After ending it Began not reported, expiry not reported.");
+		expect(wordsOf(apart)).toMatch(
+			/^Field App Session has ended\. Began not reported, expiry not reported, never exchanged\. \? \?$/,
+		);
+		// The session goes on after the tokens are revoked, the token after the sessions have ended alone.
+		expect([...(phone ?? "").matchAll(/data-stays="([^"]*)"/g)].map(([, acts]) => acts)).toEqual([
+			"tokens",
+			"sessions",
+		]);
+		const sentences = [...html.matchAll(/data-after="([^"]*)">(.*?)<\/p>/g)].map(([, act, words]) => [act, words]);
+		const { session, "refresh token": token } = resources;
+		expect(sentences).toEqual([
+			["sessions-and-tokens", `Nothing listed here stays. ${session.ends.stays.all}`],
+			["sessions", `2 refresh tokens stay. ${session.ends.stays.all}`],
+			["tokens", `2 sessions stay. ${token.ends.stays.all}`],
+		]);
+	});
+
+	test("of many sessions, with times that are none, some are drawn, and the others are counted", async () => {
+		const odd = [null, {}, "", "soon", "9999-12-31T23:59:59Z", "-271821-04-20T00:00:00Z", "1970-01-01"];
+		const many = Array.from({ length: 45 }, (_, index) => ({
+			id: `s_${index}`,
+			created_at: odd[index % odd.length],
+			expires_at: odd[(index * 3 + 1) % odd.length],
+			idle_expires_at: odd[(index * 5 + 2) % odd.length],
+		}));
+		responses[`${PATH}/sessions`] = { sessions: many };
+		responses[`${PATH}/refresh-tokens`] = {
+			tokens: many.slice(0, 8).map(({ id, ...times }) => ({ ...times, id: `dcr_${id}`, session_id: "s_0" })),
+		};
+		const html = await page();
+		expect(lanes(html)).toHaveLength(30);
+		expect(wordsOf(lanes(html)[0])).toContain("3 more refresh tokens");
+		expect(textOf(html)).toContain("and 15 more sessions below");
+		for (const [, at] of html.matchAll(/ x[12]="([^"]*)%"/g)) {
+			expect(Number(at)).toBeGreaterThanOrEqual(0);
+			expect(Number(at)).toBeLessThanOrEqual(100);
+		}
+	});
+
+	test("offers to see what an act leaves only to those who may request it, and says what it does not know", async () => {
+		scope = "read:users read:sessions read:refresh_tokens delete:refresh_tokens";
+		expect(await page({ as: "viewer" })).not.toContain('type="radio"');
+		responses[`${PATH}/sessions`] = { sessions: [null, ...sessions] };
+		const html = await page();
+		expect([...html.matchAll(/name="after"[^>]* value="([^"]*)"/g)].map(([, act]) => act)).toEqual(["", "tokens"]);
+		expect(textOf(html)).toContain("Of what is loaded, 2 sessions stay.");
+		responses[`${PATH}/sessions`] = 403;
+		expect(textOf(await page(), "Access over time", "Sessions")).toMatch(
+			/Sessions are not known\. Refresh tokens Partner/,
+		);
+		responses[`${PATH}/sessions`] = { sessions };
+		responses[`${PATH}/refresh-tokens`] = 403;
+		expect(wordsOf(lanes(await page())[0])).toContain("Refresh tokens not known.");
+	});
+});
+
 /** What the admin has requested, by operation and target. */
 async function requested(operation: string, target: string, given: Partial<AuditEntry> = {}): Promise<void> {
 	const at = given.at ?? new Date().toISOString();

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
 import { CborTag, type CborValue, encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
-import { valueInWords } from "./value-in-words";
+import { PHOTO_BYTES_MAX, valueInWords } from "./value-in-words";
 
 const JPEG = Buffer.from("ffd8ffe000104a464946", "hex");
 const date = (text: string) => new CborTag(1004, text);
 
-function words(name: string, value: CborValue) {
-	return valueInWords(name, decodeCbor(encodeCbor(value)));
+function words(name: string, value: CborValue, isPhotoShown = true) {
+	return valueInWords(name, decodeCbor(encodeCbor(value)), isPhotoShown);
 }
 
 test.each<[string, CborValue, string]>([
@@ -51,4 +51,14 @@ test("a picture is recognised by its first bytes, and by nothing else", () => {
 	for (const bytes of [Buffer.alloc(0), Buffer.from("<svg onload=alert(1)>"), JPEG.subarray(1)]) {
 		expect(words("portrait", bytes).kind).toBe("text");
 	}
+});
+
+test("a picture that is too large, or for a role that may not see it, is its size alone", () => {
+	const photo = (size: number) => Buffer.concat([JPEG, Buffer.alloc(size - JPEG.length)]);
+	expect(words("portrait", photo(PHOTO_BYTES_MAX)).kind).toBe("image");
+	expect(words("portrait", photo(PHOTO_BYTES_MAX + 1))).toEqual({
+		kind: "text",
+		text: "JPEG, 102,401 bytes: more than 100 KB, so it is not shown.",
+	});
+	expect(words("portrait", JPEG, false)).toEqual({ kind: "text", text: "JPEG, 10 bytes" });
 });

@@ -17,11 +17,16 @@ const UNITS = new Map([
 	["age_in_years", "years"],
 ]);
 const TEXT_SHOWN = 300;
-const JPEG_START = [0xff, 0xd8, 0xff];
+export const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+/** A larger picture is not sent to the browser. */
+export const PHOTO_BYTES_MAX = 100 * 1024;
 
-/** The value of an element for people (ISO/IEC 18013-5, table 5). A picture only where its bytes are one of JPEG. */
-export function valueInWords(name: string, item: CborItem): ReportedValue {
-	if (item.kind === "bytes") return bytesInWords(item.value);
+/**
+ * The value of an element for people (ISO/IEC 18013-5, table 5).
+ * @param isPhotoShown whether a picture in JPEG is one; otherwise its bytes are left out
+ */
+export function valueInWords(name: string, item: CborItem, isPhotoShown: boolean): ReportedValue {
+	if (item.kind === "bytes") return bytesInWords(item.value, isPhotoShown);
 	return { kind: "text", text: shortened(textOf(name, item)) };
 }
 
@@ -41,9 +46,13 @@ function textOf(name: string, item: CborItem): string {
 	return diagnosticOf(item);
 }
 
-function bytesInWords(bytes: Uint8Array): ReportedValue {
+function bytesInWords(bytes: Uint8Array, isPhotoShown: boolean): ReportedValue {
 	const text = `${bytes.length.toLocaleString("en")} bytes`;
-	if (!JPEG_START.every((byte, index) => bytes[index] === byte)) return { kind: "text", text };
+	if (!JPEG_START.equals(bytes.subarray(0, JPEG_START.length))) return { kind: "text", text };
+	if (!isPhotoShown) return { kind: "text", text: `JPEG, ${text}` };
+	if (bytes.length > PHOTO_BYTES_MAX) {
+		return { kind: "text", text: `JPEG, ${text}: more than ${PHOTO_BYTES_MAX / 1024} KB, so it is not shown.` };
+	}
 	const address = `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`;
 	return { kind: "image", address, text: `JPEG, ${text}` };
 }

@@ -4,7 +4,7 @@ import { recordQueries } from "@/lib/database/testing/record-queries";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../../management/templates";
 import { dashboardDatabase, heldDatabase } from "../../store/dashboard-database";
 import { writePurpose } from "../../store/template-purposes";
-import { versionsOfTemplate } from "../../store/template-versions";
+import { versionRequestsOf, versionsOfTemplate } from "../../store/template-versions";
 import { acceptWrites } from "../../testing/dashboard-state";
 import { noPurpose } from "../purpose";
 import { asAnotherInstance, describeVersions, elsewhere, passTime, request, tenant, told } from "./versions.test-data";
@@ -23,6 +23,12 @@ describeVersions("versions", () => {
 			const [gone, changed] = await versionsOfTemplate(id);
 			expect(gone?.content).toEqual(changed?.content);
 			expect(changed?.content).toEqual({ ...request, name: "Age 2", custom_certificate_authority: null });
+			const requests = await versionRequestsOf(id, 2);
+			expect(requests.map(({ position, names }) => [position, names])).toEqual([
+				[3, ["portrait"]],
+				[2, ["portrait"]],
+			]);
+			expect((await versionRequestsOf(id, 9, 2)).map(({ position }) => position)).toEqual([1]);
 		});
 
 		test("by a read of a change made elsewhere, between this read and the one before", async () => {

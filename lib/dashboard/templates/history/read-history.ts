@@ -11,7 +11,9 @@ import {
 	newestVersions,
 	type TemplateVersion,
 	type VersionHead,
+	type VersionRequest,
 	versionHeadsOf,
+	versionRequestsOf,
 	versionsOfTemplate,
 } from "../../store/template-versions";
 import { setMadeAgain } from "../../store/write-template-versions";
@@ -27,6 +29,12 @@ export async function templateHistory(id: string): Promise<VersionHead[]> {
 export async function templateVersions(id: string, size: number, before?: number): Promise<TemplateVersion[]> {
 	await requirePermission("look");
 	return versionsOfTemplate(id, size, before);
+}
+
+/** The same with the names that each requests, in place of all that it holds. @throws SessionError */
+export async function templateRequests(id: string, size: number, before?: number): Promise<VersionRequest[]> {
+	await requirePermission("look");
+	return versionRequestsOf(id, size, before);
 }
 
 /** A version of this template; null where it is not kept. @throws SessionError */

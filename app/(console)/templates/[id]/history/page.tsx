@@ -14,11 +14,18 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { templateHistory, templateVersions } from "@/lib/dashboard/templates/history/read-history";
+import {
+	templateHistory,
+	templateRequests,
+	templateVersion,
+	templateVersions,
+} from "@/lib/dashboard/templates/history/read-history";
 import { differ, snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { GoneNotice } from "../../_history/restore";
 import { VersionComparison } from "../../_history/version-comparison";
+import { STEPS_MAX, VersionStrip } from "../../_history/version-strip";
+import { VersionView } from "../../_history/version-view";
 import { VersionList, versionsInWords } from "../../_history/versions";
 
 /** Per page: each holds all that its template asked for. */
@@ -39,7 +46,7 @@ export async function generateMetadata({ params }: PageProps<"/templates/[id]/hi
 export default async function TemplateHistoryPage({ params, searchParams }: PageProps<"/templates/[id]/history">) {
 	const id = decodeURIComponent((await params).id);
 	const path = `${pageOf("template", id)}/history`;
-	const { a = "", b = "", before: position } = await searchParams;
+	const { a = "", b = "", at, before: position } = await searchParams;
 	const { role } = await requirePageSession(path);
 	// The read comes first: it may find a further version.
 	const outcome = await readTemplate(id);
@@ -51,6 +58,10 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const before = typeof position === "string" && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
 	// One more: the last one that is shown is described by what it changed of that.
 	const read = await templateVersions(id, VERSIONS_SHOWN + 1, before);
+	const [requests, chosen] = await Promise.all([
+		templateRequests(id, STEPS_MAX + 1, before),
+		typeof at === "string" ? templateVersion(id, at) : read[0],
+	]);
 	const shown = (await versionsInWords(read, clock)).slice(0, VERSIONS_SHOWN);
 	const [last] = before === undefined ? read : await templateVersions(id, 1);
 	const nowId = last && now && !last.isGone && !differ(last.content, now) ? last.id : null;
@@ -74,18 +85,33 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					<UnreadPart problem={outcome.problem} />
 				) : null}
 			</Notices>
-			<div className="grid gap-6">
-				<VersionList
-					versions={shown}
-					canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
-					nowId={nowId}
+			<div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+				<VersionStrip
+					versions={requests}
+					chosenId={chosen?.id ?? null}
+					query={before === undefined ? {} : { before: String(before) }}
 					clock={clock}
 				/>
-				<ListPages
-					label="Pages of the history"
-					first={before === undefined ? null : path}
-					next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
-				/>
+				{requests.length > 0 ? (
+					<div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+						<VersionView version={chosen ?? null} clock={clock} />
+					</div>
+				) : null}
+				<div className="grid content-start gap-6">
+					<VersionList
+						versions={shown}
+						canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
+						nowId={nowId}
+						clock={clock}
+					/>
+					<ListPages
+						label="Pages of the history"
+						first={before === undefined ? null : path}
+						next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
+					/>
+				</div>
+			</div>
+			<div className="mt-6">
 				<VersionComparison versions={heads} a={String(a)} b={String(b)} clock={clock} />
 			</div>
 		</>

@@ -4,9 +4,11 @@ import { againText } from "@/app/_bulk/plan-counts";
 import { ButtonLink } from "@/components/layout/links";
 import { Button } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { templateViews } from "../../_list/list-query";
 import { runTemplatesAction } from "../run-action";
-import { backToTemplates, DELETED_IN_RUN, putBackOf, templateActInWords, templateCounts } from "../template-change";
+import { backToTemplates, DELETED_IN_RUN, templateActInWords, templateCounts, undoOf } from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
 
 export async function generateMetadata({ params }: PageProps<"/templates/bulk/[id]">): Promise<Metadata> {
@@ -24,6 +26,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 	const { operation, items } = edit;
 	const counts = templateCounts(edit);
 	const isDelete = operation.kind === "delete";
+	const isUndo = operation.kind === "put-back" || (operation.kind === "change" && operation.isUndo === true);
 	const exportQuery = new URLSearchParams(items.map((item) => ["template", item.id]));
 	return (
 		<BulkPlan
@@ -52,12 +55,12 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			what="template"
 			apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}
 			action={runTemplatesAction}
-			back={backToTemplates}
+			back={operation.kind === "change" && !isUndo ? backToMatrix(edit) : backToTemplates}
 			list={<TemplatePlanList edit={edit} />}
 			undo={
 				isDelete ? (
 					counts.total > 0 && <ButtonLink href="/templates/deleted">Deleted templates</ButtonLink>
-				) : operation.kind === "take-out" && putBackOf(edit) ? (
+				) : !isUndo && undoOf(edit) ? (
 					<form action="/templates/bulk">
 						<Button name="undo" value={id}>
 							Undo
@@ -67,8 +70,8 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			}
 			again={
 				<form action="/templates/bulk">
-					{operation.kind === "put-back" ? (
-						<input type="hidden" name="undo" value={id} />
+					{operation.kind === "change" || operation.kind === "put-back" ? (
+						<input type="hidden" name={isUndo ? "undo" : "again"} value={id} />
 					) : (
 						<>
 							<input type="hidden" name="operation" value={operation.kind} />
@@ -83,4 +86,13 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			}
 		/>
 	);
+}
+
+/** With the edits, until they are carried out. */
+function backToMatrix({ id, run }: Pick<BulkEdit, "id" | "run">) {
+	const { matrix } = templateViews;
+	return {
+		href: run === "preview" ? `${matrix}?${new URLSearchParams({ changes: id })}` : matrix,
+		text: "Back to the matrix",
+	};
 }

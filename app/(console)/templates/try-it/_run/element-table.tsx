@@ -9,9 +9,8 @@ const DIGESTS = {
 	unlisted: { text: "not listed", look: "font-medium text-danger" },
 } as const;
 
-/** Requested and sent elements, one by one. Every row is a card: the panel is narrow. */
+/** Requested and sent elements, one by one. Each is a block of its own: the panel may be narrow. */
 export function ElementTable({ elements }: { elements: readonly ReportedElement[] }) {
-	if (elements.length === 0) return null;
 	return (
 		<table className="block border-t border-line">
 			<caption className="sr-only">Attributes</caption>
@@ -23,7 +22,7 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 							{label === isolated(name) ? null : <code className="block text-xs font-normal text-muted">{name}</code>}
 						</th>
 						<Cell label="Value">
-							<Value value={value} label={label} isRequested={isRequested} isSent={isSent} />
+							<Value value={value} isRequested={isRequested} isSent={isSent} />
 							{answeredBy ? (
 								<span className="block text-xs text-muted">
 									answered by{" "}
@@ -58,21 +57,14 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
 	);
 }
 
-type ValueProps = { value: ReportedValue | null; label: string; isRequested: boolean; isSent: boolean };
+type ValueProps = { value: ReportedValue | null; isRequested: boolean; isSent: boolean };
 
-function Value({ value, label, isRequested, isSent }: ValueProps) {
+function Value({ value, isRequested, isSent }: ValueProps) {
 	if (!value) {
 		if (!isSent) return <Nothing />;
 		return <span className="text-muted">{isRequested ? "not trusted" : "not asked for, not shown"}</span>;
 	}
-	if (value.kind === "text") return <bdi className="whitespace-pre-wrap">{isolated(value.text)}</bdi>;
-	return (
-		<>
-			{/* biome-ignore lint/performance/noImgElement: a data URL in the page, which needs no optimisation. */}
-			<img src={value.address} alt={label} className="max-h-28 max-w-full rounded" />
-			<span className="block text-xs text-muted">{value.text}</span>
-		</>
-	);
+	return <bdi className="whitespace-pre-wrap">{isolated(value.text)}</bdi>;
 }
 
 function retention(isRequested: boolean, isRetained: boolean | null) {

@@ -4,27 +4,26 @@ import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
-import { Name } from "@/components/ui/name";
-import type {
-	PresentationReport,
-	ReportedCertificate,
-	Verdict,
-} from "@/lib/dashboard/presentation/presentation-report";
-import { CheckList } from "./check-list";
+import { finding } from "@/lib/dashboard/presentation/chain";
+import type { PresentationReport, Verdict } from "@/lib/dashboard/presentation/presentation-report";
 import { ElementTable } from "./element-table";
+import { LicenceCard } from "./licence-card";
+import { VerificationChain } from "./verification-chain";
 
 /**
  * The report of a presentation, from its verdict to its bytes. Without hooks, since the server renders it as well.
- * @param notes between the verdict and the elements
+ * @param notes between the verdict and the card
  */
 export function ReportView({ report, notes }: { report: PresentationReport; notes: readonly string[] }) {
-	const { verdict, reason, downloads, elements, checks, chain, validity, application, session, diagnostic } = report;
+	const { verdict, reason, downloads, elements, withheld, application, session, diagnostic } = report;
 	const { title, look, ink } = VERDICTS[verdict];
 	return (
 		<>
 			<div className={`grid gap-1 rounded-md border-l-4 px-3 py-2.5 ${look}`}>
 				<h3 className={`text-lg font-semibold ${ink}`}>{title}</h3>
-				<p>{reason}</p>
+				<p>
+					<strong>{finding(report)}</strong> {reason}
+				</p>
 				<p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
 					{downloads.map(({ label, fileName, mediaType, base64 }) => (
 						<a key={fileName} href={`data:${mediaType};base64,${base64}`} download={fileName} className={linkClass}>
@@ -32,24 +31,18 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 						</a>
 					))}
 				</p>
+				{withheld ? <p className="text-muted">{withheld}</p> : null}
 			</div>
 			{notes.map((note) => (
 				<p key={note}>{note}</p>
 			))}
-			<ElementTable elements={elements} />
-			<CheckList checks={checks} />
-			<ChainList chain={chain} />
-			{validity ? (
-				<div className="grid gap-2">
-					<h4 className="font-semibold">Validity of the phone's copy</h4>
-					<Facts>
-						<Fact term="Signed">{momentText(validity.signed) ?? "can't be read"}</Fact>
-						<Fact term="Valid from">{momentText(validity.validFrom) ?? "can't be read"}</Fact>
-						<Fact term="Valid until">{momentText(validity.validUntil) ?? "can't be read"}</Fact>
-						<Fact term="Next copy expected">{momentText(validity.expectedUpdate) ?? "not reported"}</Fact>
-					</Facts>
-				</div>
-			) : null}
+			<div className="card-and-chain">
+				<LicenceCard elements={elements} />
+				<VerificationChain report={report} />
+			</div>
+			<Part title="Every attribute: asked, sent, digest">
+				<ElementTable elements={elements} />
+			</Part>
 			<Part title="What your own code gets">
 				{application === null ? (
 					<p className="text-muted">Nothing: a rejected response must not be used, whatever its values are.</p>
@@ -95,58 +88,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-const ROLES = { signer: "Signer of the licence", intermediate: "Intermediate authority", root: "Root" } as const;
-
-/** The certificate chain from the licence's signer to the trusted root. */
-function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
-	if (chain.length === 0) return null;
-	return (
-		<div className="grid gap-2">
-			<h4 className="font-semibold">Chain, from leaf to root</h4>
-			<ol className="grid gap-3">
-				{chain.map(({ role, fingerprint, subject, issuer, validFrom, validTo, source }) => (
-					<li key={fingerprint} className="grid gap-1.5 border-l-2 border-line pl-3">
-						<p className="font-medium">{ROLES[role]}</p>
-						<Facts>
-							<Fact term="Subject">
-								<Name text={subject} />
-							</Fact>
-							{issuer === subject ? null : (
-								<Fact term="Issued by">
-									<Name text={issuer} />
-								</Fact>
-							)}
-							<Fact term="Valid">
-								{momentText(validFrom)} to {momentText(validTo)}
-							</Fact>
-							<Fact term="SHA-256">
-								<code className="text-xs">{fingerprint}</code>
-							</Fact>
-							{source === null ? null : <Fact term="Trusted by">{source}</Fact>}
-						</Facts>
-					</li>
-				))}
-			</ol>
-			{chain.some(({ role }) => role === "root") ? null : (
-				<p className="text-danger">It ends here: no trusted root has issued the last certificate.</p>
-			)}
-		</div>
-	);
-}
-
-/** A moment in UTC, as licences and certificates contain it. @param moment ISO 8601 UTC; null: missing or not readable */
-function momentText(moment: string | null) {
-	return (
-		moment && (
-			<time dateTime={moment} className="whitespace-nowrap">
-				{moment.slice(0, 10)} {moment.slice(11, 16)} UTC
-			</time>
-		)
-	);
-}
-
 /** The three verdicts as headings, each with the colours of its state. */
-const VERDICTS = {
+export const VERDICTS = {
 	verified: { title: "Verified", look: "border-success bg-success-soft", ink: "text-success" },
 	incomplete: { title: "Verified but incomplete", look: "border-warning bg-warning-soft", ink: "text-warning" },
 	rejected: { title: "Rejected", look: "border-danger bg-danger-soft", ink: "text-danger" },

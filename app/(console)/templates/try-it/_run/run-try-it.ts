@@ -7,6 +7,7 @@ import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { ownRoots, TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { submittedBaseline } from "@/lib/dashboard/request/page";
+import { requirePermission } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNamesOf } from "../../_edit/template-editor";
 import type { SubmittedTemplate } from "../../_edit/template-save";
@@ -33,12 +34,14 @@ export async function runTryIt(
 	{ baseline, values, form }: SubmittedTemplate,
 ): Promise<TryItResponse> {
 	try {
+		const { role } = await requirePermission("look");
 		const input = tryItInput(form);
 		// A stored template's page contains its authority; a new one has it in the form.
 		const own = ownRoots(baseline ? input.authority : values.certificateAuthority);
 		const common = {
 			names: requestedNamesOf(values, baseline),
 			roots: own ?? [],
+			role,
 			labelOf: attributeLabel,
 			now: new Date(),
 		};
@@ -51,7 +54,7 @@ export async function runTryIt(
 }
 
 /** What the form requests now, and the template's own roots, beyond the trust list. */
-type Common = Pick<Parameters<typeof simulate>[0], "names" | "roots" | "labelOf" | "now">;
+type Common = Pick<Parameters<typeof simulate>[0], "names" | "roots" | "role" | "labelOf" | "now">;
 
 function simulated({ licence, rules, retain }: TryItInput, common: Common): TryItResponse {
 	const sample = SAMPLE_LICENCES.find(({ id }) => id === licence);
@@ -61,7 +64,7 @@ function simulated({ licence, rules, retain }: TryItInput, common: Common): TryI
 	const { appUrl: origin } = dashboardConfig();
 	const report = simulate({ ...common, origin, isRetained: retain === "on", licence: sample.id, rules });
 	const isHidden = sample.id === "expired-licence" && !common.names.includes("expiry_date");
-	return { report, notes: [sample.describes, ...(isHidden ? [EXPIRY_NOT_REQUESTED] : [])] };
+	return { report, licence: sample.title, notes: [sample.describes, ...(isHidden ? [EXPIRY_NOT_REQUESTED] : [])] };
 }
 
 async function checked(input: TryItInput, common: Common): Promise<TryItResponse> {

@@ -51,6 +51,8 @@ export function pressedTool(intent: string): Tool | null {
 /** The result of a tool. Data only: it is serialised to the browser, and not stored. */
 export type TryItResponse = {
 	report?: PresentationReport;
+	/** Title of the sample licence that was simulated with. */
+	licence?: string;
 	/** Notes on the report. */
 	notes?: readonly string[];
 	/** Faults by field; `attributes` are those of the template. */

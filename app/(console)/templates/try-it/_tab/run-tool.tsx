@@ -21,6 +21,8 @@ import { requestFromWallet, type WalletOptions } from "./request-from-wallet";
 import { walletObstacle } from "./wallet-failure";
 import { WalletSnippets } from "./wallet-snippets";
 
+export { PhoneDeclined, PhoneResult } from "./phone-result";
+
 type Pressed = {
 	tool: Tool;
 	form: HTMLFormElement;

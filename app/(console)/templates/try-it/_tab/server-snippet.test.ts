@@ -77,6 +77,7 @@ test.each(PROTOCOLS)("turns a response by %s into a verifier's inputs", async (p
 	const outcome = await checkResponse({
 		names: NAMES,
 		roots: [],
+		role: "editor",
 		labelOf: (name) => name,
 		now: new Date(),
 		texts: {

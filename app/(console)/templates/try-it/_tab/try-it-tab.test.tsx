@@ -4,13 +4,11 @@ import { Scroller } from "@/components/ui/scroller";
 import { emptyValues } from "../../_edit/template-editor";
 import type { TryItResponse } from "../_run/try-it-fields";
 import type { WalletOptions } from "./request-from-wallet";
+import { TryItProvider } from "./try-it-run";
 import { TryItTab } from "./try-it-tab";
 
 const runTool = vi.hoisted(() => vi.fn());
 
-vi.mock("@/app/_editor/editor-context", () => ({
-	useEditing: () => ({ edit: { baseline: null }, getValues: () => emptyValues }),
-}));
 vi.mock("./run-tool", () => ({
 	runTool,
 	WalletCode: () => (
@@ -51,16 +49,18 @@ beforeEach(() => {
 
 const tab = (
 	<form>
-		<TryItTab
-			sections={[
-				{ tool: "check", title: "Check", help: "", fields: [{ field: "root", label: "Root" }], button: "Check it" },
-				{ tool: "wallet", title: "Ask", help: "", fields: [], button: "Ask it" },
-			]}
-			input={null}
-			faults={undefined}
-		>
-			submitted
-		</TryItTab>
+		<TryItProvider current={() => ({ baseline: null, values: emptyValues })}>
+			<TryItTab
+				sections={[
+					{ tool: "check", title: "Check", help: "", fields: [{ field: "root", label: "Root" }], button: "Check it" },
+					{ tool: "wallet", title: "Ask", help: "", fields: [], button: "Ask it" },
+				]}
+				input={null}
+				faults={undefined}
+			>
+				submitted
+			</TryItTab>
+		</TryItProvider>
 	</form>
 );
 

@@ -1,17 +1,14 @@
 "use client";
 
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useEditing } from "@/app/_editor/editor-context";
-import { LazyNotice, useLazyPart } from "@/app/_page/lazy";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { LazyNotice } from "@/app/_page/lazy";
 import { Button } from "@/components/ui/button";
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { classNames } from "@/components/ui/class-names";
 import { SelectField } from "@/components/ui/select-field";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { requestedNamesOf, templateEditor } from "../../_edit/template-editor";
 import { controlName, type Tool, type TryItField, type TryItInput, type TryItResponse } from "../_run/try-it-fields";
-
-const loadTools = () => import("./run-tool");
+import { useTryIt } from "./try-it-run";
 
 type TryItControl = {
 	field: TryItField;
@@ -49,16 +46,10 @@ type TryItTabProps = {
 	children: ReactNode;
 };
 
-/** A press of a button: its names are requested, and its response comes later. */
-type Run = { names: readonly string[]; isWaiting: boolean; response: TryItResponse | null };
-
-/** The tab “Try it”. What runs its tools is loaded when it is first visible. */
+/** The controls of “Try it” with their result. What runs the tools is loaded when they are first visible. */
 export function TryItTab({ sections, input, faults: submitted, children }: TryItTabProps) {
-	const { edit, getValues } = useEditing(templateEditor);
-	const lazy = useLazyPart(loadTools);
+	const { lazy, run, press, stop } = useTryIt();
 	const tab = useRef<HTMLDivElement>(null);
-	const running = useRef<{ tool: Tool; stop: AbortController } | null>(null);
-	const [run, setRun] = useState<Run | null>(null);
 	const faults = (run ? run.response?.faults : submitted) ?? {};
 
 	const onSight = useEffectEvent(() => void lazy.request());
@@ -66,78 +57,58 @@ export function TryItTab({ sections, input, faults: submitted, children }: TryIt
 		// A busy page gets several entries at once: hidden, then visible.
 		const sight = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onSight());
 		if (tab.current) sight.observe(tab.current);
-		return () => {
-			sight.disconnect();
-			running.current?.stop.abort();
-		};
+		return () => sight.disconnect();
 	}, []);
-
-	async function press(event: MouseEvent<HTMLButtonElement>, tool: Tool) {
-		event.preventDefault();
-		const { form } = event.currentTarget;
-		const tools = await lazy.request();
-		if (!tools || !form || running.current?.tool === tool) return;
-		running.current?.stop.abort();
-		const own = { tool, stop: new AbortController() };
-		running.current = own;
-		const values = getValues();
-		const names = requestedNamesOf(values, edit.baseline);
-		const onWait = (isWaiting: boolean) => {
-			if (running.current === own) setRun({ names, isWaiting, response: null });
-		};
-		onWait(false);
-		const pressed = { tool, form, baseline: edit.baseline, values, names };
-		const response = await tools.runTool(pressed, { signal: own.stop.signal, onWait });
-		if (running.current !== own) return;
-		running.current = null;
-		setRun({ names, isWaiting: false, response });
-	}
 
 	// Once the response is rendered, the focus moves to the field with a fault, or to the result.
 	const response = run?.response;
+	const isOnPhone = run?.isOnPhone;
 	useEffect(() => {
+		if (isOnPhone) return;
 		const control = response?.faults && tab.current?.querySelector<HTMLElement>("[aria-invalid]");
 		control?.closest("details")?.setAttribute("open", "");
 		if (control) control.focus();
 		else if (response) showResult(tab.current?.querySelector("section[tabindex='-1']"));
-	}, [response]);
+	}, [response, isOnPhone]);
 
 	const controls = (fields: readonly TryItControl[]) =>
 		fields.map((each) => <Control key={each.field} {...each} value={input?.[each.field]} fault={faults[each.field]} />);
 	const { WalletCode, Outcome } = lazy.part ?? {};
 	return (
 		<div ref={tab} className="try-it">
-			<div className="grid gap-5 text-sm">
-				{sections.map(({ tool, title, help, withoutScripts, fields, more, button }) => (
-					<section key={tool} aria-labelledby={`try-it-${tool}`} className="tool">
-						<div className="grid gap-1 text-muted">
-							<h3 id={`try-it-${tool}`} className="font-semibold text-ink">
-								{title}
-							</h3>
-							<p>{help}</p>
-							{withoutScripts ? <p className="without-scripts text-ink">{withoutScripts}</p> : null}
-						</div>
-						{controls(fields)}
-						{more ? (
-							<details open={more.fields.some(({ field }) => input?.[field] || submitted?.[field])}>
-								<summary className="min-h-6 font-medium">{more.title}</summary>
-								<div className="mt-2 grid gap-3">{controls(more.fields)}</div>
-							</details>
-						) : null}
-						<Button
-							name="intent"
-							value={`try ${tool}`}
-							formAction="#try-it"
-							onClick={(event) => void press(event, tool)}
-							className={classNames("justify-self-start", withoutScripts && "script-only")}
-						>
-							{button}
-						</Button>
-						{tool === "wallet" && WalletCode ? <WalletCode /> : null}
-					</section>
-				))}
+			<div className="parts">
+				<div className="tools">
+					{sections.map(({ tool, title, help, withoutScripts, fields, more, button }) => (
+						<section key={tool} aria-labelledby={`try-it-${tool}`} className="tool">
+							<div className="grid gap-1 text-muted">
+								<h3 id={`try-it-${tool}`} className="font-semibold text-ink">
+									{title}
+								</h3>
+								<p>{help}</p>
+								{withoutScripts ? <p className="without-scripts text-ink">{withoutScripts}</p> : null}
+							</div>
+							{controls(fields)}
+							{more ? (
+								<details open={more.fields.some(({ field }) => input?.[field] || submitted?.[field])}>
+									<summary className="min-h-6 font-medium">{more.title}</summary>
+									<div className="mt-2 grid gap-3">{controls(more.fields)}</div>
+								</details>
+							) : null}
+							<Button
+								name="intent"
+								value={`try ${tool}`}
+								formAction="#try-it"
+								onClick={(event) => void press(event, tool)}
+								className={classNames("justify-self-start", withoutScripts && "script-only")}
+							>
+								{button}
+							</Button>
+							{tool === "wallet" && WalletCode ? <WalletCode /> : null}
+						</section>
+					))}
+				</div>
 				{/* After all buttons: nothing moves when a result is added. */}
-				<div className="border-t border-line pt-4 empty:hidden">
+				<div className="outcome">
 					{run === null ? children : null}
 					{run && !response ? (
 						<div className="flex flex-wrap items-center gap-3">
@@ -145,7 +116,7 @@ export function TryItTab({ sections, input, faults: submitted, children }: TryIt
 								{run.isWaiting ? WAITING : "Working…"}
 							</p>
 							{run.isWaiting ? (
-								<Button type="button" onClick={() => running.current?.stop.abort()}>
+								<Button type="button" onClick={() => stop()}>
 									Cancel
 								</Button>
 							) : null}
@@ -169,7 +140,13 @@ function showResult(result: HTMLElement | null | undefined): void {
 	const panel = result?.closest('[role="tabpanel"]');
 	if (result && panel && panel.scrollHeight > panel.clientHeight)
 		panel.scrollTop += result.getBoundingClientRect().top - panel.getBoundingClientRect().top - ABOVE_PX;
-	else result?.scrollIntoView({ block: "start" });
+	else if (result && !isInSight(result)) result.scrollIntoView({ block: "start" });
+}
+
+/** Beside the controls, on a page of its own. */
+function isInSight(result: HTMLElement): boolean {
+	const { top } = result.getBoundingClientRect();
+	return top > 0 && top < window.innerHeight / 2;
 }
 
 type ControlProps = TryItControl & { value: string | undefined; fault: string | undefined };

@@ -1,12 +1,15 @@
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import type { TryItSection } from "./try-it-tab";
 
-/** What the tab says and asks for. It is passed to the form by its page, so that no script contains it. */
-export const tryItSections: readonly TryItSection[] = [
+/**
+ * What “Try it” says and asks for. It is passed by its page, so that no script contains it.
+ * @param asked what is asked for: "what is ticked now"
+ */
+export const tryItSections = (asked: string): readonly TryItSection[] => [
 	{
 		tool: "simulate",
 		title: "Simulate",
-		help: "A sample wallet with a sample licence responds to what is ticked now, saved or not. No real wallet is asked.",
+		help: `A sample wallet with a sample licence responds to ${asked}. No real wallet is asked.`,
 		fields: [
 			{
 				field: "licence",
@@ -30,7 +33,7 @@ export const tryItSections: readonly TryItSection[] = [
 	{
 		tool: "check",
 		title: "Check a response",
-		help: "Checks what a wallet has sent elsewhere against what is ticked now. It is read once and not kept.",
+		help: `Checks what a wallet has sent elsewhere against ${asked}. It is read once and not kept.`,
 		fields: [
 			{
 				field: "response",
@@ -123,7 +126,7 @@ export const tryItSections: readonly TryItSection[] = [
 	{
 		tool: "wallet",
 		title: "Ask a wallet",
-		help: "A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked, shown here once, and not kept. The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test wallet, such as Multipaz's.",
+		help: `A wallet on this device, or on a phone nearby, is asked for ${asked}. What it sends is checked, shown here once, and not kept. The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test wallet, such as Multipaz's.`,
 		withoutScripts:
 			"Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.",
 		fields: [],

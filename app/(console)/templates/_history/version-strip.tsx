@@ -1,0 +1,139 @@
+import { PageLink } from "@/components/layout/links";
+import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
+import { someOf } from "@/lib/dashboard/in-short";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { VersionRequest } from "@/lib/dashboard/store/template-versions";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { StepList } from "./step-list";
+import { growthsIn, type Step, stepsOf } from "./version-steps";
+import { authorInWords } from "./versions";
+import "./version-strip.css";
+
+/** How many versions are drawn; the one before them says what the first of them added. */
+export const STEPS_MAX = 40;
+const GROWTHS_MAX = 5;
+const LABELS_MAX = 6;
+const [WIDTH, HEIGHT, TOP] = [24, 48, 28];
+
+type VersionStripProps = {
+	/** Newest first; one more than are drawn, where there are more. */
+	versions: readonly VersionRequest[];
+	/** The version that is shown beside the strip. */
+	chosenId: string | null;
+	/** The rest of the page's query, which the links keep. */
+	query: Record<string, string>;
+	clock: Clock;
+};
+
+/** How many attributes each version requests, as steps; each shows its version. Below, which of them asked for more. */
+export function VersionStrip({ versions, chosenId, query, clock }: VersionStripProps) {
+	const steps = stepsOf(versions).slice(0, STEPS_MAX);
+	const [newest] = steps;
+	if (!newest) return null;
+	const most = Math.max(1, ...steps.map(({ count }) => count ?? 0));
+	const path = `${pageOf("template", newest.version.templateId)}/history`;
+	return (
+		<div className="grid content-start gap-3">
+			<StepList label="Attributes per version">
+				{steps.toReversed().map((step) => {
+					const { id, position } = step.version;
+					const words = stepInWords(step, clock);
+					return (
+						<li key={id}>
+							<PageLink
+								href={`${path}?${new URLSearchParams({ ...query, at: id })}`}
+								scroll={false}
+								aria-label={words}
+								title={words}
+								aria-current={id === chosenId ? "true" : undefined}
+							>
+								<Bar step={step} most={most} />
+								<span aria-hidden="true">{position}</span>
+							</PageLink>
+						</li>
+					);
+				})}
+			</StepList>
+			<p className="text-xs text-muted">
+				{versions.length > STEPS_MAX
+					? `Versions ${steps.at(-1)?.version.position} to ${newest.version.position}. `
+					: null}
+				Attributes requested per version; filled: sensitive ones. A triangle: it asks for more than the version before.
+			</p>
+			<Growths steps={steps} isWhole={versions.length <= STEPS_MAX} clock={clock} />
+		</div>
+	);
+}
+
+/** "Version 4: 7 attributes, 2 sensitive, 1 more than before. Ann, 3 days ago". */
+function stepInWords({ version, count, sensitive, added }: Step, { now }: Clock): string {
+	const isMore = added !== null && added.length > 0;
+	const words = version.isGone
+		? "deleted"
+		: count === null
+			? "request not known"
+			: [
+					`${count} ${count === 1 ? "attribute" : "attributes"}`,
+					sensitive > 0 && `${sensitive} sensitive`,
+					isMore && `${added.length} not in the version before`,
+				]
+					.filter(Boolean)
+					.join(", ");
+	return `Version ${version.position}: ${words}. ${authorInWords(version)}, ${relativeTime(new Date(version.at), now)}`;
+}
+
+function Bar({ step: { version, count, sensitive, added }, most }: { step: Step; most: number }) {
+	const height = (of: number) => Math.round((HEIGHT * of) / most);
+	const top = TOP + HEIGHT - height(count ?? 0);
+	return (
+		<svg aria-hidden="true" width={WIDTH} height={TOP + HEIGHT}>
+			{count === null ? (
+				<text x={WIDTH / 2} y={TOP + HEIGHT - 3}>
+					{version.isGone ? "×" : "?"}
+				</text>
+			) : (
+				<>
+					<path d={`M.5 ${TOP + HEIGHT}V${top + 0.5}h${WIDTH - 1}V${TOP + HEIGHT}`} className="step" />
+					<path
+						d={`M.5 ${TOP + HEIGHT}v${-height(sensitive)}h${WIDTH - 1}v${height(sensitive)}z`}
+						className="sensitive"
+					/>
+					<text x={WIDTH / 2} y={top - 3}>
+						{count > 999 ? "…" : count}
+					</text>
+				</>
+			)}
+			{added && added.length > 0 ? <path d="M5 11l7 -8 7 8z" className="more" /> : null}
+		</svg>
+	);
+}
+
+type GrowthsProps = { steps: readonly Step[]; isWhole: boolean; clock: Clock };
+
+/** When it began to ask for more, and by whom. */
+function Growths({ steps, isWhole, clock }: GrowthsProps) {
+	const growths = growthsIn(steps);
+	const oldest = steps.at(-1)?.version.position;
+	if (growths.length === 0) {
+		return steps.length > 1 ? (
+			<p className="text-sm">
+				As far as is known, no version {isWhole ? `since version ${oldest}` : "of these"} asks for more than the one
+				before.
+			</p>
+		) : null;
+	}
+	return (
+		<ul aria-label="Asks for more" className="grid gap-1 text-sm">
+			{growths.slice(0, GROWTHS_MAX).map(({ version, added }) => (
+				<li key={version.id}>
+					Asks for more since version {version.position}: {authorInWords(version)},{" "}
+					<TimeText value={version.at} clock={clock} isCompact />,{" "}
+					<bdi>+ {someOf(added.map(attributeLabel), { max: LABELS_MAX })}</bdi>
+				</li>
+			))}
+			{growths.length > GROWTHS_MAX ? (
+				<li className="text-muted">and {growths.length - GROWTHS_MAX} earlier versions</li>
+			) : null}
+		</ul>
+	);
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { contentOf } from "../_edit/template-save";
+import { HolderPreview } from "../_form/holder-preview";
+import { authorInWords } from "./versions";
+
+/** More than the catalogue has. */
+const DRAWN_MAX = 40;
+
+/** A version as the holder saw it. @param version null: it is not kept */
+export function VersionView({ version, clock }: { version: TemplateVersion | null; clock: Clock }) {
+	if (!version) return <p className="text-sm text-muted">This version is no longer kept. Choose another one.</p>;
+	const { templateId, position, at, isGone } = version;
+	return (
+		<section aria-labelledby="holder-view" className="grid gap-2 lg:sticky lg:top-[calc(var(--top-bar)+1rem)]">
+			<h2 id="holder-view" className="text-base font-semibold">
+				Version {position} as the holder sees it
+			</h2>
+			<p className="text-xs text-muted">
+				{isGone ? "Deleted; this is what it was before. " : ""}
+				{authorInWords(version)}, <TimeText value={at} clock={clock} isCompact />
+			</p>
+			<Phone version={version} formPath={pageOf("template", templateId)} />
+		</section>
+	);
+}
+
+function Phone({ version, formPath }: { version: TemplateVersion; formPath: string }) {
+	const content = contentOf({ id: "", purpose: noPurpose, ...version.content });
+	if (!content) return <p className="text-sm text-muted">What it asked for is not known.</p>;
+	const names = requestedNames(content.elements);
+	const drawn = new Set(names.slice(0, DRAWN_MAX));
+	const elements = Object.fromEntries(Object.entries(content.elements).filter(([name]) => drawn.has(name)));
+	return (
+		<>
+			<HolderPreview
+				content={names.length > DRAWN_MAX ? { ...content, elements } : content}
+				verifier={dashboardConfig().tenant.name}
+				canWrite={false}
+				formPath={formPath}
+			/>
+			{names.length > DRAWN_MAX ? (
+				<p className="text-xs text-muted">
+					The first {DRAWN_MAX} of {names.length.toLocaleString("en")} attributes.
+				</p>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,55 @@
+import { Button } from "@/components/ui/button";
+import { count } from "../_list/search-words";
+import { type ColumnAct, columnActText, EDITS_FORM, type MatrixColumn, replacementsOf } from "./matrix";
+
+type ColumnActsProps = {
+	column: MatrixColumn;
+	/** How many templates request it. */
+	asking: number;
+	/** Among which: "of the 50 loaded". */
+	among: string;
+	canWrite: boolean;
+	onSelect: () => void;
+	onAct: (act: ColumnAct) => void;
+};
+
+/** What can be done with an attribute in all templates that request it. Without scripts, in those of the page. */
+export function ColumnActs({ column, asking, among, canWrite, onSelect, onAct }: ColumnActsProps) {
+	const acts: ColumnAct[] = [
+		{ kind: "remove", column },
+		...replacementsOf(column).map((by): ColumnAct => ({ kind: "replace", column, by })),
+	];
+	return (
+		<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+			<p role="status">
+				<strong>{column.label}</strong>: {count(asking)} {among} {asking === 1 ? "asks" : "ask"} for it.
+				{canWrite && asking > 0 ? (
+					<span className="without-scripts"> These buttons change those on this page.</span>
+				) : null}
+			</p>
+			{asking > 0 ? (
+				<>
+					<Button type="button" className="script-only" onClick={onSelect}>
+						Select {asking === 1 ? "it" : `the ${count(asking)}`}
+					</Button>
+					{canWrite
+						? acts.map((act) => (
+								<Button
+									key={columnActText(act)}
+									form={EDITS_FORM}
+									name="column"
+									value={columnActText(act)}
+									onClick={(event) => {
+										event.preventDefault();
+										onAct(act);
+									}}
+								>
+									{act.by ? `Replace by ${act.by.label}` : "Remove"}
+								</Button>
+							))
+						: null}
+				</>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,112 @@
+import { ActionForm, type OpenForm, SubmitButton } from "@/app/_forms/action-form";
+import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
+import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
+import { count } from "../_list/search-words";
+import {
+	CHOSEN_FORM,
+	changedCells,
+	EDITS_FORM,
+	type MatrixColumn,
+	type MatrixEdits,
+	type MatrixRow,
+	ROW_FIELD,
+	requestsNothing,
+} from "./matrix";
+
+/** More are only counted. */
+const EDITED_SHOWN_MAX = 20;
+
+type MatrixBarProps = {
+	edits: MatrixEdits;
+	/** The IDs of selected rows, and of those without a box on the page. */
+	chosen: ReadonlySet<string>;
+	chosenElsewhere: readonly string[];
+	canWrite: boolean;
+	form: OpenForm;
+	/** The values of the form's rows: those of the page, and others with edits. */
+	rowFields: readonly string[];
+	/** @param tick as it was before the edit */
+	onRemove: (row: MatrixRow, column: MatrixColumn, tick: boolean) => void;
+	onDiscard: () => void;
+	onClear: () => void;
+};
+
+/** The edits, each of which can be removed, and what can be done with the selected rows. */
+export function MatrixBar(props: MatrixBarProps) {
+	const { edits, chosen, chosenElsewhere, canWrite, form, rowFields, onRemove, onDiscard, onClear } = props;
+	const edited = [...edits].map(([id, { row, cells }]) => {
+		return { id, row, changes: changedCells(row.print?.cells ?? "", cells), isNothing: requestsNothing(row, cells) };
+	});
+	const changes = edited.reduce((sum, one) => sum + one.changes.length, 0);
+	const beyond = edited.length - EDITED_SHOWN_MAX;
+	return (
+		<div className="matrix-bar" data-none={canWrite || chosen.size > 0 ? undefined : ""}>
+			{edited.length > 0 ? (
+				<ul aria-label="Changes" className="matrix-changes">
+					{edited.slice(0, EDITED_SHOWN_MAX).map(({ id, row, changes, isNothing }) => (
+						<li key={id}>
+							<Name text={row.name} className="font-medium" />
+							{changes.map(({ column, tick }) => (
+								<button
+									key={column.name}
+									type="button"
+									aria-label={`Remove change: ${tick ? "add" : "remove"} ${column.label}, ${nameInWords(row.name)}`}
+									onClick={() => onRemove(row, column, !tick)}
+								>
+									{tick ? "+" : "−"} {column.label} <span aria-hidden="true">×</span>
+								</button>
+							))}
+							{isNothing ? <strong className="text-danger">would ask for nothing</strong> : null}
+						</li>
+					))}
+					{beyond > 0 ? <li>and {count(beyond)} more templates</li> : null}
+				</ul>
+			) : null}
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+				<form id={CHOSEN_FORM} action="/templates/compare" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+					{chosenElsewhere.map((id) => (
+						<input key={id} type="hidden" name="template" value={id} />
+					))}
+					<p role="status" className="text-sm empty:hidden">
+						{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
+					</p>
+					<span data-none={chosen.size === 0 ? "" : undefined} className="of-chosen">
+						<Button>Compare selected</Button>
+						<Button formAction="/templates/export" data-file="">
+							Export
+						</Button>
+						<Button type="button" variant="quiet" className="script-only" onClick={onClear}>
+							Clear selection
+						</Button>
+					</span>
+				</form>
+				{canWrite ? (
+					<ActionForm of={form} id={EDITS_FORM} className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
+						{rowFields.map((value) => (
+							<input key={value} type="hidden" name={ROW_FIELD} value={value} />
+						))}
+						<p role="status" className="text-sm font-medium">
+							{changesInWords(changes, edits.size)}
+						</p>
+						{changes > 0 ? (
+							<Button type="button" variant="quiet" onClick={onDiscard}>
+								Discard
+							</Button>
+						) : null}
+						<SubmitButton of={form} variant="primary">
+							Preview changes
+						</SubmitButton>
+					</ActionForm>
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+function changesInWords(changes: number, templates: number): string {
+	if (changes === 0) return "No changes";
+	const words = `${count(changes)} ${changes === 1 ? "change" : "changes"} in ${count(templates)} ${templates === 1 ? "template" : "templates"}`;
+	return templates > CHOSEN_TEMPLATES_MAX ? `${words}, at most ${CHOSEN_TEMPLATES_MAX} at once` : words;
+}

@@ -1,0 +1,347 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import {
+	type ChangeEvent,
+	type FormEvent,
+	useEffect,
+	useEffectEvent,
+	useLayoutEffect,
+	useMemo,
+	useRef,
+	useState,
+	useSyncExternalStore,
+} from "react";
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import { useActionForm, useResult } from "@/app/_forms/action-form";
+import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { buttonClass } from "@/components/ui/button";
+import { useWindowEvent } from "@/components/ui/use-window-event";
+import { isRequested, type ListQuery, templatesAddress } from "../_list/list-query";
+import type { LoadedTemplates } from "../_list/read-templates";
+import { count, isWhole } from "../_list/search-words";
+import { type LoadedList, TemplateSearch } from "../_list/template-search";
+import { ColumnActs } from "./column-acts";
+import {
+	CELL_FIELD,
+	cellsOf,
+	columnOf,
+	type MatrixEdits,
+	type MatrixRow,
+	matrixColumns,
+	matrixGroups,
+	ROW_FIELD,
+	rowField,
+	rowsThatAsk,
+	SCRIPTED_FIELD,
+	withCell,
+	withColumnAct,
+} from "./matrix";
+import { MatrixBar } from "./matrix-bar";
+import { MatrixList } from "./matrix-list";
+import { LISTED_FALSE, type MatrixCounts, MatrixTable } from "./matrix-table";
+import { type MatrixResult, previewMatrixAction } from "./preview-action";
+import "./matrix.css";
+
+/** With 23 cells and a row's own fields each, fewer than a form may have. */
+const ROWS_ON_PAGE = 25;
+
+/** What is chosen and edited at first: the IDs of rows, and the rows with edits. */
+type Start = {
+	/** The preview that the edits are from; null where the address names none. */
+	preview: string | null;
+	chosen: readonly string[];
+	edits: readonly (readonly [string, { row: MatrixRow; cells: string }])[];
+};
+
+type MatrixBrowserProps = { loaded: LoadedTemplates; query: ListQuery; canWrite: boolean; start: Start };
+
+/** The matrix with the search of the templates: edits are kept while it is searched, sorted and paged. */
+export function MatrixBrowser({ loaded, query, canWrite, start }: MatrixBrowserProps) {
+	return (
+		<TemplateSearch loaded={loaded} query={query}>
+			{(list) => <Matrix list={list} canWrite={canWrite} start={start} />}
+		</TemplateSearch>
+	);
+}
+
+type MatrixProps = Pick<MatrixBrowserProps, "canWrite" | "start"> & { list: LoadedList };
+
+function Matrix({ list, canWrite, start }: MatrixProps) {
+	const { found, listing, query, show } = list;
+	const [edits, setEdits] = useState<MatrixEdits>(() => new Map(start.edits));
+	const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
+	const [preview, setPreview] = useState(start.preview);
+	const router = useRouter();
+	const form = useActionForm<MatrixResult>(previewMatrixAction, {});
+	const isNarrow = useSyncExternalStore(
+		onWidth,
+		() => window.matchMedia(NARROW).matches,
+		() => false,
+	);
+	const counts = useMemo(() => countsOf(found, edits), [found, edits]);
+	const pages = Math.max(1, Math.ceil(found.length / ROWS_ON_PAGE));
+	const page = Math.min(query.page, pages - 1);
+	const rows = found.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE);
+	const around = useShownTicks({ rows, edits, chosen, adopt });
+
+	// The page was read again for another preview.
+	if (start.preview !== preview) {
+		setPreview(start.preview);
+		setEdits(new Map(start.edits));
+	}
+	// Back shows the page as it was read before there was a preview.
+	const readAgain = useEffectEvent(() => {
+		const named = new URLSearchParams(window.location.search).get("changes");
+		if (named && named !== start.preview) router.refresh();
+	});
+	useEffect(() => readAgain(), []);
+
+	useResult(form.state, ({ preview }) => {
+		if (preview === undefined) return;
+		const address = templatesAddress(query);
+		const changes = new URLSearchParams({ changes: preview });
+		window.history.replaceState(null, "", `${address}${address.includes("?") ? "&" : "?"}${changes}`);
+		router.push(bulkEditPage("template", preview));
+	});
+
+	function toggle(row: MatrixRow, place: number, tick: boolean) {
+		const column = matrixColumns[place];
+		if (column) setEdits((before) => withCell(before, [row], column, tick));
+	}
+
+	function choose(ids: readonly string[], isChosen: boolean) {
+		setChosen((before) => {
+			const next = new Set(before);
+			for (const id of ids) {
+				if (isChosen) next.add(id);
+				else next.delete(id);
+			}
+			return next;
+		});
+	}
+
+	/** A box of the table, by a press or as it was before hydration. */
+	function adopt({ name, value, checked }: HTMLInputElement) {
+		if (name !== CELL_FIELD) return choose([value], checked);
+		const [id, attribute] = value.split(" ");
+		const row = rows.find((one) => one.id === id);
+		const column = columnOf(attribute);
+		if (row && column) toggle(row, column.place, checked);
+	}
+
+	function onChange({ target }: ChangeEvent<HTMLElement> | FormEvent<HTMLElement>) {
+		if (!(target instanceof HTMLInputElement) || target.closest(".matrix") === null) return;
+		if (target.dataset.selectAll === undefined) adopt(target);
+		else
+			choose(
+				rows.map(({ id }) => id),
+				target.checked,
+			);
+	}
+
+	function send(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (form.isPending || form.wait > 0) return;
+		const sent = new FormData();
+		sent.set(SCRIPTED_FIELD, "yes");
+		for (const [id, { row, cells }] of edits) sent.append(ROW_FIELD, rowField(id, row.print?.cells ?? "", cells));
+		form.send(sent);
+	}
+
+	const sorted = columnOf(query.sort?.key);
+	const among =
+		`of the ${count(found.length)} ${isWhole(listing) ? "" : "loaded "}${query.q.trim() || query.show ? "that are found" : ""}`.trim();
+	const actsOf = (column: (typeof matrixColumns)[number]) => (
+		<ColumnActs
+			column={column}
+			asking={counts.columns[column.place] ?? 0}
+			among={among}
+			canWrite={canWrite}
+			onSelect={() =>
+				choose(
+					rowsThatAsk(found, edits, column).map(({ id }) => id),
+					true,
+				)
+			}
+			onAct={(act) => setEdits((before) => withColumnAct(before, found, act))}
+		/>
+	);
+	const shown = new Set(rows.map(({ id }) => id));
+	const hidden = [...edits.keys()].filter((id) => !shown.has(id));
+	return (
+		<>
+			<UnsavedGuard isDirty={edits.size > 0 && !form.isPending} lost="Your edits of the matrix are lost." />
+			<div ref={around} onChange={onChange} className="grid gap-3">
+				<span id={LISTED_FALSE} hidden>
+					listed as false
+				</span>
+				{form.state.problem ? <ProblemAlert problem={form.state.problem} /> : null}
+				{isNarrow ? null : (
+					<div className="matrix-wide">
+						<div className="column-line">
+							{sorted && found.length > 0 ? (
+								actsOf(sorted)
+							) : (
+								<p className="text-sm text-muted">The head of an attribute puts first those that ask for it.</p>
+							)}
+						</div>
+						{rows.length > 0 ? (
+							<MatrixTable
+								rows={rows}
+								edits={edits}
+								chosen={chosen}
+								counts={counts}
+								canWrite={canWrite}
+								query={query}
+								show={show}
+							/>
+						) : null}
+					</div>
+				)}
+				<MatrixList
+					rows={isNarrow ? rows : []}
+					edits={edits}
+					counts={counts}
+					canWrite={canWrite}
+					actsOf={actsOf}
+					onToggle={toggle}
+				/>
+				{pages > 1 ? (
+					<Pager
+						page={page}
+						pages={pages}
+						found={found.length}
+						addressOf={(page) => templatesAddress({ ...query, page })}
+						onPage={(page) => show({ page })}
+					/>
+				) : null}
+				{found.length > 0 || edits.size > 0 ? (
+					<MatrixBar
+						edits={edits}
+						chosen={chosen}
+						chosenElsewhere={[...chosen].filter((id) => !shown.has(id) || isNarrow)}
+						canWrite={canWrite}
+						form={{ ...form, onSubmit: send }}
+						rowFields={[
+							...rows.flatMap((row) => {
+								const { print } = edits.get(row.id)?.row ?? row;
+								return print ? [rowField(row.id, print.cells)] : [];
+							}),
+							...hidden.flatMap((id) => {
+								const edit = edits.get(id);
+								return edit?.row.print ? [rowField(id, edit.row.print.cells, edit.cells)] : [];
+							}),
+						]}
+						onRemove={(row, column, tick) => setEdits((before) => withCell(before, [row], column, tick))}
+						onDiscard={() => setEdits(new Map())}
+						onClear={() => setChosen(new Set())}
+					/>
+				) : null}
+			</div>
+		</>
+	);
+}
+
+const NARROW = "(width < 48rem)";
+
+function onWidth(listener: () => void): () => void {
+	const query = window.matchMedia(NARROW);
+	query.addEventListener("change", listener);
+	return () => query.removeEventListener("change", listener);
+}
+
+function countsOf(rows: readonly MatrixRow[], edits: MatrixEdits): MatrixCounts {
+	const columns = matrixColumns.map(() => 0);
+	const groups = matrixGroups.map(() => 0);
+	for (const row of rows) {
+		const cells = cellsOf(row, edits);
+		for (const [index, group] of matrixGroups.entries()) {
+			let isAny = false;
+			for (const { place } of group.columns) {
+				if (!isRequested(cells[place])) continue;
+				columns[place] = (columns[place] ?? 0) + 1;
+				isAny = true;
+			}
+			if (isAny) groups[index] = (groups[index] ?? 0) + 1;
+		}
+	}
+	return { columns, groups };
+}
+
+type ShownTicks = {
+	rows: readonly MatrixRow[];
+	edits: MatrixEdits;
+	chosen: ReadonlySet<string>;
+	/** Takes over a box that was ticked or cleared before hydration, or that the browser has restored. */
+	adopt: (box: HTMLInputElement) => void;
+};
+
+/** Shows what is edited and chosen in the table's boxes. @returns for the element around them */
+function useShownTicks({ rows, edits, chosen, adopt }: ShownTicks) {
+	const around = useRef<HTMLDivElement>(null);
+	const isAdopted = useRef(false);
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	const boxes = () => [...(around.current?.querySelectorAll<HTMLInputElement>(".matrix tbody input") ?? [])];
+
+	function isTicked({ name, value }: HTMLInputElement): boolean {
+		if (name !== CELL_FIELD) return chosen.has(value);
+		const [id = "", attribute] = value.split(" ");
+		const row = byId.get(id);
+		const column = columnOf(attribute);
+		return row && column ? isRequested(cellsOf(row, edits)[column.place]) : false;
+	}
+
+	function adoptAll() {
+		for (const box of boxes()) if (!box.disabled && box.checked !== isTicked(box)) adopt(box);
+	}
+	useWindowEvent("pageshow", adoptAll);
+
+	useLayoutEffect(() => {
+		if (!isAdopted.current) {
+			isAdopted.current = true;
+			adoptAll();
+			return;
+		}
+		for (const box of boxes()) {
+			const tick = isTicked(box);
+			if (box.checked !== tick) box.checked = tick;
+		}
+		const head = around.current?.querySelector<HTMLInputElement>(".matrix [data-select-all]");
+		if (head) {
+			const among = rows.filter(({ id }) => chosen.has(id)).length;
+			head.checked = among > 0 && among === rows.length;
+			head.indeterminate = among > 0 && among < rows.length;
+		}
+	});
+	return around;
+}
+
+type PagerProps = {
+	page: number;
+	pages: number;
+	found: number;
+	addressOf: (page: number) => string;
+	onPage: (page: number) => void;
+};
+
+function Pager({ page, pages, found, addressOf, onPage }: PagerProps) {
+	const link = (to: number, text: string) =>
+		to < 0 || to >= pages ? null : (
+			<PageLink href={addressOf(to)} scroll={false} inPlace={() => onPage(to)} className={buttonClass()}>
+				{text}
+			</PageLink>
+		);
+	return (
+		<nav aria-label="Pages of the matrix" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+			{link(page - 1, "Previous rows")}
+			<span>
+				Rows {count(page * ROWS_ON_PAGE + 1)}–{count(Math.min(found, (page + 1) * ROWS_ON_PAGE))} of {count(found)}
+			</span>
+			{link(page + 1, "Next rows")}
+			<span className="without-scripts">Preview your edits first: they are of this page.</span>
+		</nav>
+	);
+}

@@ -1,0 +1,61 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import type { FormResult } from "@/app/_forms/action-form";
+import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { permittedForm } from "@/lib/dashboard/session/session";
+import type { ElementChange, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { printOf } from "@/lib/dashboard/templates/request-print";
+import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
+import { readChosenTemplates } from "../bulk/chosen-templates";
+import { fromNow } from "../bulk/template-change";
+import { elementsIn, planTemplate } from "../bulk/template-work";
+import { type CellChange, changedCells, readMatrixForm, SCRIPTED_FIELD } from "./matrix";
+
+const operation: TemplateOperation = { kind: "change" };
+
+/** `preview`: the ID of the bulk edit that was stored. */
+export type MatrixResult = FormResult & { preview?: string };
+
+/**
+ * Stores the preview of a matrix's edits; nothing is written to the tenant. Without scripts it redirects there; with them the
+ * page does, once its own address leads back to the edits.
+ */
+export async function previewMatrixAction(_: MatrixResult, sent: FormData): Promise<MatrixResult> {
+	let preview: string;
+	try {
+		const { session, form } = await permittedForm(resources.template.permission, sent);
+		const edits = readMatrixForm(form);
+		if (edits.size === 0)
+			return { problem: { title: "Nothing was changed", message: "Tick or clear a cell, then preview the changes." } };
+		if (edits.size > CHOSEN_TEMPLATES_MAX) {
+			const message = `At most ${CHOSEN_TEMPLATES_MAX} are changed at once.`;
+			return { problem: { title: `${edits.size} templates are too many`, message } };
+		}
+		const chosen = await readChosenTemplates([...edits.keys()], Date.now() + READ_WITHIN_MS);
+		const items = chosen.map((one) => {
+			const edit = edits.get(one.id);
+			const changes = edit?.row.print ? changedCells(edit.row.print.cells, edit.cells) : [];
+			const elements = typeof one.template === "string" ? null : elementsIn(one.template);
+			return planTemplate(one, operation, { changes: changes.map((change) => elementChange(change, elements)) });
+		});
+		preview = await createBulkEdit(session.subject, { resource: "template", operation }, items);
+		if (form.has(SCRIPTED_FIELD)) return { preview };
+	} catch (error) {
+		return { problem: problemOf(error, "template") };
+	}
+	redirect(bulkEditPage("template", preview));
+}
+
+/** Where a cell has changed since the page was read, from what the page has shown: that is a conflict. */
+function elementChange({ column, cell, tick }: CellChange, elements: ReturnType<typeof elementsIn>): ElementChange {
+	const change = { name: column.name, before: SHOWN[cell] ?? null, after: tick ? "true" : null };
+	const isAsShown = printOf(elements ?? {}).cells[column.place] === cell;
+	return isAsShown ? (fromNow(elements, [change])[0] ?? change) : change;
+}
+
+const SHOWN: Readonly<Record<string, string>> = { r: "true", s: "true", f: "false" };

@@ -1,0 +1,54 @@
+import { finding } from "@/lib/dashboard/presentation/chain";
+import { LicenceCard } from "../_run/licence-card";
+import { VERDICTS } from "../_run/report-view";
+import type { TryItResponse } from "../_run/try-it-fields";
+
+/** On the likeness of a phone, once the holder has shared: what the application would get. */
+export function PhoneResult({ response: { report, licence, problem, faults } }: { response: TryItResponse }) {
+	if (!report) {
+		return (
+			<>
+				<p className="font-semibold">{problem?.title ?? "Nothing was simulated"}</p>
+				<p>{problem?.message ?? Object.values(faults ?? {}).join(" ")}</p>
+			</>
+		);
+	}
+	const { title, look, ink } = VERDICTS[report.verdict];
+	return (
+		<>
+			<p className={`rounded-md border-l-4 px-3 py-1.5 ${look}`}>
+				<strong className={ink}>{title}.</strong> {finding(report)}
+			</p>
+			<p className="text-xs text-muted">{`You would get this from “${licence}”, the licence chosen under “Try it”.`}</p>
+			<button type="button" onClick={showWhole}>
+				See the whole result
+			</button>
+			<LicenceCard elements={report.elements} isCompact />
+		</>
+	);
+}
+
+/** In the tab “Try it”, which has the result of the same run. */
+function showWhole(): void {
+	document.getElementById("try-it-tab")?.click();
+	// After the panel is shown.
+	setTimeout(() => document.querySelector<HTMLElement>("#try-it section[tabindex='-1']")?.focus());
+}
+
+/** On the likeness of a phone, once the holder has declined. */
+export function PhoneDeclined() {
+	return (
+		<>
+			<p className="font-semibold">Nothing is shared</p>
+			<p>
+				Your application gets no attribute. In a browser, <code>navigator.credentials.get()</code> fails with{" "}
+				<code>NotAllowedError</code>, as it does where a request is closed. By OpenID4VP a wallet may respond with{" "}
+				<code>access_denied</code>.
+			</p>
+			<p>
+				Offer another way, such as showing the plastic card. Ask again only when the holder presses your button again.
+			</p>
+			<p>A request for fewer attributes is declined less often.</p>
+		</>
+	);
+}
