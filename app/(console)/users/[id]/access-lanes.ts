@@ -1,5 +1,6 @@
 import type { Session } from "@/lib/contract/session";
 import { timeOf } from "@/lib/dashboard/devices/flags";
+import { type NameOf, openedBy } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { endOf } from "../../refresh-tokens/token-columns";
 import type { SignIns } from "./read-sign-ins";
@@ -20,11 +21,13 @@ export type SessionLane = ReturnType<typeof sessionLane>;
 export type TokenLane = ReturnType<typeof tokenLane>;
 type Ends = Parameters<typeof endOf>[0];
 
-export function sessionLane(session: Session) {
+/** `opener`: who opened it as the user, null for the user; with another one the device is not the user's. */
+export function sessionLane(session: Session, nameOf: NameOf) {
 	const { id, device, authenticated_at, created_at, expires_at, idle_expires_at } = session;
+	const opener = openedBy(session, nameOf);
 	const beganAt = timeOf(authenticated_at) ?? timeOf(created_at);
 	const ends: Ends = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
-	return { id, name: lastDeviceName(device) ?? "Unknown device", ...timesOf(beganAt, ends) };
+	return { id, name: lastDeviceName(device) ?? "Unknown device", opener, ...timesOf(beganAt, ends) };
 }
 
 export function tokenLane(token: SignIns["lines"][number]) {

@@ -1,3 +1,4 @@
+import { Badge } from "@/components/ui/badge";
 import { notReported } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
@@ -7,6 +8,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { canUse, missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
+import { OpenedBy } from "../../sessions/session-facts";
 import {
 	type Act,
 	type ActOnAll,
@@ -40,7 +42,7 @@ const labels: Readonly<Record<ActOnAll, string>> = {
  */
 export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) {
 	const now = clock.now.getTime();
-	const sessions = (signIns.sessions.value?.items ?? []).map(sessionLane);
+	const sessions = (signIns.sessions.value?.items ?? []).map((session) => sessionLane(session, signIns.actorName));
 	const tokens = signIns.lines.map(tokenLane);
 	if (sessions.length + tokens.length === 0) return null;
 	const [shown, apart] = [sessions.slice(0, LANES_MAX), signIns.apart.slice(0, LANES_MAX)];
@@ -169,14 +171,17 @@ type LaneOfSessionProps = {
 };
 
 function LaneOfSession({ lane, tokens, isNamesake, after, scale, clock }: LaneOfSessionProps) {
-	const { id, name } = lane;
+	const { id, name, opener } = lane;
 	return (
 		<li className="lane">
 			<div>
 				<div className="flex flex-wrap items-center justify-between gap-x-3">
-					<a href={`#session-${encodeURIComponent(id)}`} className="link">
-						<Name text={name} />
-					</a>
+					<span className="flex flex-wrap items-center gap-x-2">
+						<a href={`#session-${encodeURIComponent(id)}`} className="link">
+							<Name text={name} />
+						</a>
+						{opener === null ? null : <Badge tone="accent">not the user’s own</Badge>}
+					</span>
 					{after === null ? null : (
 						<Choice
 							value="session"
@@ -187,6 +192,7 @@ function LaneOfSession({ lane, tokens, isNamesake, after, scale, clock }: LaneOf
 					)}
 				</div>
 				{isNamesake ? <code className="text-xs wrap-anywhere text-muted">{id}</code> : null}
+				{opener === null ? null : <OpenedBy name={opener} />}
 				<p>
 					<Span of={lane} clock={clock} />. <Held tokens={tokens} clock={clock} />
 				</p>

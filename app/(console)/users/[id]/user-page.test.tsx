@@ -260,6 +260,17 @@ describe("access over time", () => {
 		]);
 	});
 
+	test("the device of a session that someone else opened is not the user's", async () => {
+		responses[`${PATH}/sessions`] = {
+			sessions: [{ id: "s_1", device: { last_user_agent: MAC }, actor: { sub: "agent" } }, sessions[1]],
+		};
+		const [delegated, own] = lanes(await page());
+		expect(wordsOf(delegated)).toMatch(
+			/^Chrome on macOS not the user’s own .*Opened by agent as this user: the device is not one of the user’s\. Began/,
+		);
+		expect(wordsOf(own)).not.toMatch(/Opened by|not the user’s own/);
+	});
+
 	test("of many sessions, with times that are none, some are drawn, and the others are counted", async () => {
 		const odd = [null, {}, "", "soon", "9999-12-31T23:59:59Z", "-271821-04-20T00:00:00Z", "1970-01-01"];
 		const many = Array.from({ length: 45 }, (_, index) => ({
