@@ -7,6 +7,7 @@ import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/templat
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { type TemplateVersion, versionsOfTemplate } from "@/lib/dashboard/store/template-versions";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
@@ -192,6 +193,34 @@ describe("the page of versions", () => {
 			"2 of the 21, 1 sensitive, 1 listed as false",
 			"1 of the 21, 1 sensitive",
 		]);
+	});
+
+	test("names no one who began to ask for more where the version before may have, and tells a long request from an unknown one", async () => {
+		const states: Record<string, true>[] = [{ portrait: true }, {}, { portrait: true, sex: true }, {}];
+		for (const [index, elements] of [...states, { portrait: true, sex: true, height: true as const }].entries()) {
+			tenant.stored.set(ID, { ...bar, name: `Bar ${index}`, elements });
+			await getTemplate(ID);
+			passTime();
+		}
+		const versions = (await dashboardDatabase()).updateTable("template_versions");
+		const long = JSON.stringify(Array.from({ length: 10_000 }, (_, n) => `odd ${n}`));
+		await versions.set({ requested: "null" }).where("position", "=", 2).execute();
+		await versions.set({ requested: long }).where("position", "=", 4).execute();
+		const html = await history();
+		const labels = [...html.matchAll(/aria-label="(Version [^"]*)\. /g)].map(([, label]) => label);
+		expect(labels).toEqual([
+			"Version 1: 1 attribute, 1 sensitive",
+			"Version 2: request not known",
+			expect.stringMatching(/^Version 3: 2 attributes, .*1 not in the last known request before$/),
+			"Version 4: request too long to be counted",
+			expect.stringMatching(/^Version 5: 3 attributes, .*1 not in the last known request before$/),
+		]);
+		const list = html.slice(html.indexOf('aria-label="Asks for more"'));
+		expect(list.slice(0, list.indexOf("</ul>")).replaceAll(/<[^>]+>/g, " ")).toMatch(
+			/since version 4 or 5 \(version 4&#x27;s request is too long to be compared\): +\+ Height .*since version 2 or 3 \(version 2&#x27;s request is not known\): +\+ Sex/,
+		);
+		expect(html.match(/class="maybe"/g)).toHaveLength(2);
+		expect(html).not.toContain('class="more"');
 	});
 
 	test("compares any two versions, also with the present one", async () => {
