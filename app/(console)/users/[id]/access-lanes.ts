@@ -47,10 +47,10 @@ function parsed(time: string | null | undefined): number | null {
 	return Number.isNaN(at) ? null : at;
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** The picture reaches as far back as ahead, so that today is in its middle. */
-const REACHES_DAYS = [1, 3, 7, 14, 30, 90, 365] as const;
+export const DAY_MS = 24 * 3_600_000;
 const LONGEST_DAYS = 365;
+/** The picture reaches as far back as ahead, so that today is in its middle. */
+const REACHES_DAYS = [1, 3, 7, 14, 30, 90, LONGEST_DAYS] as const;
 /** Of the times; a few that are farther away are cut off, so that the others can be told apart. */
 const HELD_MIN = 0.75;
 export const TODAY = 50;
@@ -85,7 +85,7 @@ export function lineOf({ began, ends }: Times, now: number, reach: number): Line
 		past: from < TODAY ? [from, Math.min(to, TODAY)] : null,
 		ahead: to > TODAY ? [Math.max(from, TODAY), to] : null,
 		start: began === null ? "unknown" : place(began) < 0 ? "beyond" : "inside",
-		end: ends === null ? "unknown" : place(ends) > 100 ? "beyond" : "inside",
+		end: from === 100 ? "beyond" : ends === null ? "unknown" : place(ends) > 100 ? "beyond" : "inside",
 	};
 }
 
