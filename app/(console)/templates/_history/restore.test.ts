@@ -183,10 +183,23 @@ describe("the page of versions", () => {
 		const { id } = await versionAt(1);
 		expect(html).toContain(`/templates/${ID}/history?at=${encodeURIComponent(id)}"`);
 		const first = await history({ at: id });
-		expect(words(first)).toMatch(/Version 1 as the holder sees it .*asks for this from your driving licence .* Photo /);
+		expect(words(first)).toMatch(/Version 1 as the holder saw it .*asks for this from your driving licence .* Photo /);
 		expect(first.match(/<a [^>]*aria-current="true"[^>]*>/g)?.join()).toContain("Version 1: 1 attribute");
 		expect(first).toContain(`href="/templates/${ID}#box-portrait"`);
 		expect(words(await history({ at: "none" }))).toContain("This version is no longer kept.");
+		// Each link and form keeps what the others have chosen.
+		const [a, b] = [id, (await versionAt(2)).id];
+		const chosen = await history({ a, b, at: id, before: "3" });
+		const linkOf = (change: Record<string, string>) =>
+			`history?${new URLSearchParams({ a, b, at: id, ...change })}`.replaceAll("&", "&amp;");
+		expect(chosen).toContain(`${linkOf({ at: b, before: "3" })}"`);
+		expect(chosen).toContain(`${linkOf({ b: (await versionAt(3)).id, before: "3" })}#comparison"`);
+		expect(chosen).toContain(`${linkOf({})}"`);
+		for (const [name, value] of [
+			["at", id],
+			["before", "3"],
+		])
+			expect(chosen).toContain(`<input type="hidden" name="${name}" value="${value}"`);
 		// Beside each of the versions in the list stands what it asks for.
 		expect([...html.matchAll(/<svg role="img" aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual([
 			"1 of the 21",
@@ -330,6 +343,15 @@ describe("a deleted template", () => {
 		expect(await history()).toContain("Restore");
 		signInAs("viewer");
 		expect(await deleted()).not.toContain("Restore");
+	});
+
+	test("has a likeness of what its holder saw, without links to boxes that are gone", async () => {
+		tenant.stored.delete(ID);
+		await getTemplate(ID).catch(() => {});
+		const html = await history({ at: (await versionAt(1)).id });
+		expect(html).toContain("Version 1 as the holder saw it");
+		expect(html).toContain('class="sheet"');
+		expect(html).not.toContain("#box-");
 	});
 
 	test("is one of many, which are listed page by page, each once", async () => {

@@ -13,11 +13,13 @@ type VersionComparisonProps = {
 	/** Identifiers of versions, as they were chosen; empty: none. */
 	a: string;
 	b: string;
+	/** The page's query. */
+	query: URLSearchParams;
 	clock: Clock;
 };
 
 /** Chooses two versions of a template, and compares them. */
-export async function VersionComparison({ versions, a, b, clock }: VersionComparisonProps) {
+export async function VersionComparison({ versions, a, b, query, clock }: VersionComparisonProps) {
 	const [newest, before] = versions;
 	if (!newest || !before) return null;
 	const [first, second] = await Promise.all([a, b].map((id) => (id ? templateVersion(newest.templateId, id) : null)));
@@ -31,6 +33,7 @@ export async function VersionComparison({ versions, a, b, clock }: VersionCompar
 				action={`${path}#comparison`}
 				what="version"
 				options={options}
+				kept={[...query].filter(([name]) => name !== "a" && name !== "b")}
 				pair={[(first ?? before).id, (second ?? newest).id]}
 			/>
 			{first && second ? (

@@ -1,12 +1,10 @@
-import { PageLink } from "@/components/layout/links";
 import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
 import { someOf } from "@/lib/dashboard/in-short";
-import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { VersionRequest } from "@/lib/dashboard/store/template-versions";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { StepList } from "./step-list";
+import { StepLink, StepList } from "./step-list";
 import { growthsIn, heightsOf, type Step, stepsOf } from "./version-steps";
-import { authorInWords } from "./versions";
+import { authorInWords, historyOf } from "./versions";
 import "./version-strip.css";
 
 /** How many versions are drawn; the one before them says what the first of them added. */
@@ -20,8 +18,8 @@ type VersionStripProps = {
 	versions: readonly VersionRequest[];
 	/** The version that is shown beside the strip. */
 	chosenId: string | null;
-	/** The rest of the page's query, which the links keep. */
-	query: Record<string, string>;
+	/** The page's query. */
+	query: URLSearchParams;
 	clock: Clock;
 };
 
@@ -31,7 +29,6 @@ export function VersionStrip({ versions, chosenId, query, clock }: VersionStripP
 	const [newest] = steps;
 	if (!newest) return null;
 	const most = Math.max(1, ...steps.map(({ count }) => count ?? 0));
-	const path = `${pageOf("template", newest.version.templateId)}/history`;
 	return (
 		<div className="grid content-start gap-3">
 			<StepList label="Attributes per version">
@@ -40,16 +37,15 @@ export function VersionStrip({ versions, chosenId, query, clock }: VersionStripP
 					const words = stepInWords(step, clock);
 					return (
 						<li key={id}>
-							<PageLink
-								href={`${path}?${new URLSearchParams({ ...query, at: id })}`}
-								scroll={false}
+							<StepLink
+								href={historyOf(step.version.templateId, query, { at: id })}
 								aria-label={words}
 								title={words}
 								aria-current={id === chosenId ? "true" : undefined}
 							>
 								<Bar step={step} most={most} />
 								<span aria-hidden="true">{position}</span>
-							</PageLink>
+							</StepLink>
 						</li>
 					);
 				})}

@@ -33,10 +33,12 @@ type PairFormProps = {
 	options: readonly [string, string][];
 	/** What is chosen at first. */
 	pair: readonly [string, string];
+	/** What the address keeps beside them. */
+	kept?: readonly [string, string][];
 };
 
 /** Chooses two to compare; a native form. */
-export function PairForm({ action, what, options, pair }: PairFormProps) {
+export function PairForm({ action, what, options, pair, kept = [] }: PairFormProps) {
 	return (
 		<form method="get" action={action} className="my-5 flex flex-wrap items-end gap-3">
 			{(["a", "b"] as const).map((name, index) => (
@@ -48,6 +50,9 @@ export function PairForm({ action, what, options, pair }: PairFormProps) {
 						options={options}
 					/>
 				</div>
+			))}
+			{kept.map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			<Button variant="primary">Compare</Button>
 		</form>
