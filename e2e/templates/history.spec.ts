@@ -44,7 +44,7 @@ test("an earlier version is restored by the usual save, after a change made else
 	await expect.poll(async () => (await management.getTemplate(id)).name).toBe(other);
 	await expect(nameBox(page)).toHaveValue(other);
 	// What the address has filled in ended with the save: by Forward as by a reload, with no draft that nobody wrote.
-	await expect(page.getByText("Saved.")).toBeVisible();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	await page.goBack();
 	await page.goForward();
 	await expect(nameBox(page)).toHaveValue(other);
