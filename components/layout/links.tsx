@@ -10,6 +10,8 @@ type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> &
 	href: string;
 	/** False: the scroll position is kept. */
 	scroll?: boolean;
+	/** In place of the present entry of the browser's history. */
+	replace?: boolean;
 	/** What a plain click does instead of loading the page; with a modifier key it opens elsewhere. */
 	inPlace?: (() => void) | undefined;
 };

@@ -20,9 +20,13 @@ test("an earlier version is restored by the usual save, after a change made else
 	await expect(versions).toContainText("Changed outside of this console");
 	await expect(versions).toContainText(`Renames it to “${other}” (was “${name}”)`);
 	await page.getByRole("link", { name: /^Version 1: 1 attribute, 1 sensitive/ }).click();
-	await expect(page.getByRole("heading", { name: "Version 1 as the holder sees it" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Version 1 as the holder saw it" })).toBeVisible();
 	await page.keyboard.press("ArrowRight");
 	await expect(page.getByRole("heading", { name: "Version 2 as the holder sees it" })).toBeVisible();
+	// Back leads to the template, not through the versions that were shown.
+	await page.goBack();
+	await expect(page).toHaveURL(`/templates/${id}`);
+	await page.goForward();
 	await page.getByRole("link", { name: "Compare with now: version 1" }).click();
 	await expect(page.getByRole("table")).toContainText("Photo");
 	await expectAccessible(page);
@@ -40,7 +44,7 @@ test("an earlier version is restored by the usual save, after a change made else
 	await expect.poll(async () => (await management.getTemplate(id)).name).toBe(other);
 	await expect(nameBox(page)).toHaveValue(other);
 	// What the address has filled in ended with the save: by Forward as by a reload, with no draft that nobody wrote.
-	await expect(page.getByText("Saved.")).toBeVisible();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	await page.goBack();
 	await page.goForward();
 	await expect(nameBox(page)).toHaveValue(other);

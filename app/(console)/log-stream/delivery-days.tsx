@@ -47,13 +47,14 @@ function dayOf(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/** "12 of the last 30 days with deliveries; failed attempts on 2: 2026-11-27 (3), 2026-11-12 (1)." */
+/** "Deliveries on 12 of the last 30 days; failed attempts on 2026-11-27 (3) and 2026-11-12 (1) (UTC)." */
 function daysInWords(days: readonly Day[]): string {
 	const some = days.filter(({ accepted, failed }) => accepted + failed > 0).length;
 	const failing = days.filter(({ failed }) => failed > 0).toReversed();
-	const of = days.length === 1 ? "Today" : `${some} of the last ${days.length} days`;
-	const begun = days.length === 1 && some === 0 ? "No delivery today" : `${of} with deliveries`;
-	if (failing.length === 0) return some === 0 ? `${begun}.` : `${begun}; no attempt failed.`;
+	const isOne = days.length === 1;
+	if (some === 0) return isOne ? "No delivery today." : `No delivery in the last ${days.length} days.`;
+	const begun = isOne ? "Deliveries today" : `Deliveries on ${some} of the last ${days.length} days`;
+	if (failing.length === 0) return `${begun}; no attempt failed.`;
 	const named = failing.map(({ day, failed }) => `${day} (${failed.toLocaleString("en")})`);
 	return `${begun}; failed attempts on ${someOf(named, { max: NAMED_MAX })} (UTC).`;
 }

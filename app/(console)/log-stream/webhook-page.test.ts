@@ -94,13 +94,14 @@ test("the days since a webhook was added say how many attempts were accepted, an
 	const { id } = await newWebhook(receiver.url);
 	expect(await open(id)).toContain("No delivery today.");
 	await sendTestEvent(id);
+	expect(await open(id)).toContain("Deliveries today; no attempt failed.");
 	vi.setSystemTime(Date.parse("2026-03-03T23:59:59Z"));
 	receiver.respond = (response) => response.writeHead(500).end();
 	await sendTestEvent(id);
 	await sendTestEvent(id);
 	const text = await open(id);
-	expect(text).toContain("2 of the last 3 days with deliveries; failed attempts on 2026-03-03 (2) (UTC).");
+	expect(text).toContain("Deliveries on 2 of the last 3 days; failed attempts on 2026-03-03 (2) (UTC).");
 	expect(text).toMatch(/2026-03-01: 1 accepted, 0 failed .*2026-03-02: no delivery .*2026-03-03: 0 accepted, 2 failed/);
 	vi.setSystemTime(Date.parse("2026-04-20T12:00:00Z"));
-	expect(await open(id)).toContain("0 of the last 30 days with deliveries.");
+	expect(await open(id)).toContain("No delivery in the last 30 days.");
 });

@@ -31,7 +31,7 @@ export function flagsOf({ device, expires_at, idle_expires_at }: RefreshToken, n
 
 /** A time from the service, ISO 8601; null for anything else. */
 export function timeOf(value: unknown): string | null {
-	return typeof value === "string" ? value : null;
+	return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
 }
 
 function isSoon(time: string | null, now: Date): boolean {

@@ -103,7 +103,7 @@ export function namesIn(stored: string): string[] | null {
 }
 
 /** `names`: what it requests; null where that is not known, or is too long to be read of many versions. */
-export type VersionRequest = VersionHead & { names: string[] | null };
+export type VersionRequest = VersionHead & { names: string[] | null; isTooLong: boolean };
 
 const REQUEST_LENGTH_MAX = 50_000;
 
@@ -121,7 +121,11 @@ export async function versionRequestsOf(templateId: string, size: number, before
 		.where("template_id", "=", templateId);
 	if (before !== undefined) query = query.where("position", "<", before);
 	const rows = await query.orderBy("position", "desc").limit(size).execute();
-	return rows.map((row) => ({ ...headOf(row), names: row.names === null ? null : namesIn(row.names) }));
+	return rows.map((row) => ({
+		...headOf(row),
+		names: row.names === null ? null : namesIn(row.names),
+		isTooLong: row.names === null,
+	}));
 }
 
 /** What writes left of templates that they did not delete, by the rows of the audit trail. Without an access check. */

@@ -10,8 +10,8 @@ type HolderPreviewProps = {
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
 	canWrite: boolean;
-	/** The page with the boxes, where it is another one. */
-	formPath?: string;
+	/** The page with the boxes, where it is another one; null where there is none. */
+	formPath?: string | null;
 	/** Where the sheet can be answered. */
 	Sheet?: (props: SheetProps) => ReactNode;
 };
@@ -114,7 +114,7 @@ function WalletSheet({ groups, verifier, formPath, Sheet }: WalletSheetProps) {
 }
 
 /** Each leads to its box. */
-function AskedFor({ groups, formPath }: { groups: Groups; formPath: string }) {
+function AskedFor({ groups, formPath }: { groups: Groups; formPath: string | null }) {
 	return (
 		<ul className="asked-for">
 			{groups.map(({ title, attributes }) => (
@@ -123,7 +123,7 @@ function AskedFor({ groups, formPath }: { groups: Groups; formPath: string }) {
 					<ul>
 						{attributes.map(({ name, label, sensitivity, isOptional }) => (
 							<li key={name}>
-								<a href={`${formPath}#${encodeURIComponent(boxId(name))}`}>{label}</a>
+								{formPath === null ? label : <a href={`${formPath}#${encodeURIComponent(boxId(name))}`}>{label}</a>}
 								{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
 								{isOptional ? <span>may be missing</span> : null}
 							</li>

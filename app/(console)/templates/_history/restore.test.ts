@@ -7,6 +7,7 @@ import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/templat
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { type TemplateVersion, versionsOfTemplate } from "@/lib/dashboard/store/template-versions";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
@@ -182,14 +183,55 @@ describe("the page of versions", () => {
 		const { id } = await versionAt(1);
 		expect(html).toContain(`/templates/${ID}/history?at=${encodeURIComponent(id)}"`);
 		const first = await history({ at: id });
-		expect(words(first)).toMatch(/Version 1 as the holder sees it .*asks for this from your driving licence .* Photo /);
+		expect(words(first)).toMatch(/Version 1 as the holder saw it .*asks for this from your driving licence .* Photo /);
 		expect(first.match(/<a [^>]*aria-current="true"[^>]*>/g)?.join()).toContain("Version 1: 1 attribute");
 		expect(first).toContain(`href="/templates/${ID}#box-portrait"`);
 		expect(words(await history({ at: "none" }))).toContain("This version is no longer kept.");
+		// Each link and form keeps what the others have chosen.
+		const [a, b] = [id, (await versionAt(2)).id];
+		const chosen = await history({ a, b, at: id, before: "3" });
+		const linkOf = (change: Record<string, string>) =>
+			`history?${new URLSearchParams({ a, b, at: id, ...change })}`.replaceAll("&", "&amp;");
+		expect(chosen).toContain(`${linkOf({ at: b, before: "3" })}"`);
+		expect(chosen).toContain(`${linkOf({ b: (await versionAt(3)).id, before: "3" })}#comparison"`);
+		expect(chosen).toContain(`${linkOf({})}"`);
+		for (const [name, value] of [
+			["at", id],
+			["before", "3"],
+		])
+			expect(chosen).toContain(`<input type="hidden" name="${name}" value="${value}"`);
 		// Beside each of the versions in the list stands what it asks for.
 		expect([...html.matchAll(/<svg [^>]*role="img" aria-label="Asks for ([^"]*)"/g)].map(([, label]) => label)).toEqual(
 			["1 of the 21", "2 of the 21, 1 sensitive, 1 listed as false", "1 of the 21, 1 sensitive"],
 		);
+	});
+
+	test("names no one who began to ask for more where the version before may have, and tells a long request from an unknown one", async () => {
+		const states: Record<string, true>[] = [{ portrait: true }, {}, { portrait: true, sex: true }, {}];
+		for (const [index, elements] of [...states, { portrait: true, sex: true, height: true as const }].entries()) {
+			tenant.stored.set(ID, { ...bar, name: `Bar ${index}`, elements });
+			await getTemplate(ID);
+			passTime();
+		}
+		const versions = (await dashboardDatabase()).updateTable("template_versions");
+		const long = JSON.stringify(Array.from({ length: 10_000 }, (_, n) => `odd ${n}`));
+		await versions.set({ requested: "null" }).where("position", "=", 2).execute();
+		await versions.set({ requested: long }).where("position", "=", 4).execute();
+		const html = await history();
+		const labels = [...html.matchAll(/aria-label="(Version [^"]*)\. /g)].map(([, label]) => label);
+		expect(labels).toEqual([
+			"Version 1: 1 attribute, 1 sensitive",
+			"Version 2: request not known",
+			expect.stringMatching(/^Version 3: 2 attributes, .*1 not in the last known request before$/),
+			"Version 4: request too long to be counted",
+			expect.stringMatching(/^Version 5: 3 attributes, .*1 not in the last known request before$/),
+		]);
+		const list = html.slice(html.indexOf('aria-label="Asks for more"'));
+		expect(list.slice(0, list.indexOf("</ul>")).replaceAll(/<[^>]+>/g, " ")).toMatch(
+			/since version 4 or 5 \(version 4&#x27;s request is too long to be compared\): +\+ Height .*since version 2 or 3 \(version 2&#x27;s request is not known\): +\+ Sex/,
+		);
+		expect(html.match(/class="maybe"/g)).toHaveLength(2);
+		expect(html).not.toContain('class="more"');
 	});
 
 	test("compares any two versions, also with the present one", async () => {
@@ -299,6 +341,15 @@ describe("a deleted template", () => {
 		expect(await history()).toContain("Restore");
 		signInAs("viewer");
 		expect(await deleted()).not.toContain("Restore");
+	});
+
+	test("has a likeness of what its holder saw, without links to boxes that are gone", async () => {
+		tenant.stored.delete(ID);
+		await getTemplate(ID).catch(() => {});
+		const html = await history({ at: (await versionAt(1)).id });
+		expect(html).toContain("Version 1 as the holder saw it");
+		expect(html).toContain('class="sheet"');
+		expect(html).not.toContain("#box-");
 	});
 
 	test("is one of many, which are listed page by page, each once", async () => {

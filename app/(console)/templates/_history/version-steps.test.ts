@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { VersionRequest } from "@/lib/dashboard/store/template-versions";
-import { growthsIn, stepsOf } from "./version-steps";
+import { growthsIn, heightsOf, stepsOf } from "./version-steps";
 
 /** @param given from the oldest on: names, null for an unknown request, "gone" for a deletion. @returns newest first */
 function versions(given: readonly (string[] | null | "gone")[]): VersionRequest[] {
@@ -19,6 +19,7 @@ function versions(given: readonly (string[] | null | "gone")[]): VersionRequest[
 				author: null,
 				againId: null,
 				names: names === "gone" ? ["portrait"] : names,
+				isTooLong: false,
 			};
 		})
 		.toReversed();
@@ -34,10 +35,21 @@ test("a version asks for more where it requests what the one before did not, als
 	]);
 });
 
-test("one whose request is not known is compared with nothing, and the next with the last that is known", () => {
-	expect(growths([["portrait"], null, ["portrait", "sex"], "gone", ["portrait", "sex", "height"]])).toEqual([
-		[5, "height"],
-		[3, "sex"],
+/** With the positions between, from which on it may ask for more. */
+const beginnings = (given: Parameters<typeof versions>[0]) =>
+	growthsIn(stepsOf(versions(given))).map(({ version, between, added }): [number[], ...string[]] => [
+		[...between, version].map(({ position }) => position),
+		...added,
+	]);
+
+test("after one whose request is not known, that one or the next may have begun to ask for more", () => {
+	expect(beginnings([["portrait"], null, ["portrait", "sex"], "gone", ["portrait", "sex", "height"]])).toEqual([
+		[[5], "height"],
+		[[2, 3], "sex"],
+	]);
+	expect(beginnings([["portrait"], null, "gone", null, ["sex"], ["sex", "height"]])).toEqual([
+		[[6], "height"],
+		[[2, 4, 5], "sex"],
 	]);
 	expect(stepsOf(versions([["sex"], null, "gone"])).map(({ count, added }) => [count, added])).toEqual([
 		[null, null],
@@ -63,4 +75,27 @@ test("each version that requests a name for the first time is one that asks for 
 			}
 		}),
 	);
+});
+
+test("where some requests are not known, the version that began to request a name is one of those that are named", () => {
+	const names = fc.uniqueArray(fc.constantFrom<string>("portrait", "sex", "height"));
+	fc.assert(
+		fc.property(fc.array(fc.tuple(names, fc.boolean()), { maxLength: 12 }), (requests) => {
+			const known = requests.map(([names, isKnown]) => (isKnown ? names : null));
+			for (const [positions, ...added] of beginnings(known)) {
+				for (const name of added) {
+					let since = positions.at(-1) ?? 0;
+					while (requests[since - 2]?.[0].includes(name)) since -= 1;
+					expect(positions).toContain(since);
+				}
+			}
+		}),
+	);
+});
+
+test("each share that is not zero is visible, also beside a version that requests a thousand attributes", () => {
+	expect(heightsOf({ count: 0, sensitive: 0 }, 1000, 48)).toEqual({ all: 0, sensitive: 0 });
+	expect(heightsOf({ count: 5, sensitive: 1 }, 1000, 48)).toEqual({ all: 4, sensitive: 2 });
+	expect(heightsOf({ count: 1, sensitive: 1 }, 1000, 48)).toEqual({ all: 2, sensitive: 2 });
+	expect(heightsOf({ count: 1000, sensitive: 500 }, 1000, 48)).toEqual({ all: 48, sensitive: 24 });
 });

@@ -1,12 +1,10 @@
-import { PageLink } from "@/components/layout/links";
 import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
 import { someOf } from "@/lib/dashboard/in-short";
-import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { VersionRequest } from "@/lib/dashboard/store/template-versions";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { StepList } from "./step-list";
-import { growthsIn, type Step, stepsOf } from "./version-steps";
-import { authorInWords } from "./versions";
+import { StepLink, StepList } from "./step-list";
+import { growthsIn, heightsOf, type Step, stepsOf } from "./version-steps";
+import { authorInWords, historyOf } from "./versions";
 import "./version-strip.css";
 
 /** How many versions are drawn; the one before them says what the first of them added. */
@@ -20,8 +18,8 @@ type VersionStripProps = {
 	versions: readonly VersionRequest[];
 	/** The version that is shown beside the strip. */
 	chosenId: string | null;
-	/** The rest of the page's query, which the links keep. */
-	query: Record<string, string>;
+	/** The page's query. */
+	query: URLSearchParams;
 	clock: Clock;
 };
 
@@ -31,7 +29,6 @@ export function VersionStrip({ versions, chosenId, query, clock }: VersionStripP
 	const [newest] = steps;
 	if (!newest) return null;
 	const most = Math.max(1, ...steps.map(({ count }) => count ?? 0));
-	const path = `${pageOf("template", newest.version.templateId)}/history`;
 	return (
 		<div className="grid content-start gap-3">
 			<StepList label="Attributes per version">
@@ -40,16 +37,15 @@ export function VersionStrip({ versions, chosenId, query, clock }: VersionStripP
 					const words = stepInWords(step, clock);
 					return (
 						<li key={id}>
-							<PageLink
-								href={`${path}?${new URLSearchParams({ ...query, at: id })}`}
-								scroll={false}
+							<StepLink
+								href={historyOf(step.version.templateId, query, { at: id })}
 								aria-label={words}
 								title={words}
 								aria-current={id === chosenId ? "true" : undefined}
 							>
 								<Bar step={step} most={most} />
 								<span aria-hidden="true">{position}</span>
-							</PageLink>
+							</StepLink>
 						</li>
 					);
 				})}
@@ -58,7 +54,11 @@ export function VersionStrip({ versions, chosenId, query, clock }: VersionStripP
 				{versions.length > STEPS_MAX
 					? `Versions ${steps.at(-1)?.version.position} to ${newest.version.position}. `
 					: null}
-				Attributes requested per version; filled: sensitive ones. A triangle: it asks for more than the version before.
+				Attributes requested per version; filled: sensitive ones. A triangle: it asks for more than the version before
+				{growthsIn(steps).some(({ between }) => between.length > 0)
+					? "; dashed: that may have begun at a version whose request is not known here"
+					: null}
+				.
 			</p>
 			<Growths steps={steps} isWhole={versions.length <= STEPS_MAX} clock={clock} />
 		</div>
@@ -66,44 +66,45 @@ export function VersionStrip({ versions, chosenId, query, clock }: VersionStripP
 }
 
 /** "Version 4: 7 attributes, 2 sensitive, 1 more than before. Ann, 3 days ago". */
-function stepInWords({ version, count, sensitive, added }: Step, { now }: Clock): string {
+function stepInWords({ version, count, sensitive, added, between }: Step, { now }: Clock): string {
 	const isMore = added !== null && added.length > 0;
+	const before = between.length > 0 ? "the last known request before" : "the version before";
 	const words = version.isGone
 		? "deleted"
 		: count === null
-			? "request not known"
+			? `request ${version.isTooLong ? "too long to be counted" : "not known"}`
 			: [
 					`${count} ${count === 1 ? "attribute" : "attributes"}`,
 					sensitive > 0 && `${sensitive} sensitive`,
-					isMore && `${added.length} not in the version before`,
+					isMore && `${added.length} not in ${before}`,
 				]
 					.filter(Boolean)
 					.join(", ");
 	return `Version ${version.position}: ${words}. ${authorInWords(version)}, ${relativeTime(new Date(version.at), now)}`;
 }
 
-function Bar({ step: { version, count, sensitive, added }, most }: { step: Step; most: number }) {
-	const height = (of: number) => Math.round((HEIGHT * of) / most);
-	const top = TOP + HEIGHT - height(count ?? 0);
+function Bar({ step, most }: { step: Step; most: number }) {
+	const { version, count, added, between } = step;
+	const { all, sensitive } = heightsOf(step, most, HEIGHT);
+	const top = TOP + HEIGHT - all;
 	return (
 		<svg aria-hidden="true" width={WIDTH} height={TOP + HEIGHT}>
 			{count === null ? (
 				<text x={WIDTH / 2} y={TOP + HEIGHT - 3}>
-					{version.isGone ? "×" : "?"}
+					{version.isGone ? "×" : version.isTooLong ? "…" : "?"}
 				</text>
 			) : (
 				<>
 					<path d={`M.5 ${TOP + HEIGHT}V${top + 0.5}h${WIDTH - 1}V${TOP + HEIGHT}`} className="step" />
-					<path
-						d={`M.5 ${TOP + HEIGHT}v${-height(sensitive)}h${WIDTH - 1}v${height(sensitive)}z`}
-						className="sensitive"
-					/>
+					<path d={`M.5 ${TOP + HEIGHT}v${-sensitive}h${WIDTH - 1}v${sensitive}z`} className="sensitive" />
 					<text x={WIDTH / 2} y={top - 3}>
-						{count > 999 ? "…" : count}
+						{count > 999 ? `${Number((count / 1000).toFixed(count < 10_000 ? 1 : 0))}k` : count}
 					</text>
 				</>
 			)}
-			{added && added.length > 0 ? <path d="M5 11l7 -8 7 8z" className="more" /> : null}
+			{added && added.length > 0 ? (
+				<path d="M5 11l7 -8 7 8z" className={between.length > 0 ? "maybe" : "more"} />
+			) : null}
 		</svg>
 	);
 }
@@ -124,10 +125,17 @@ function Growths({ steps, isWhole, clock }: GrowthsProps) {
 	}
 	return (
 		<ul aria-label="Asks for more" className="grid gap-1 text-sm">
-			{growths.slice(0, GROWTHS_MAX).map(({ version, added }) => (
+			{growths.slice(0, GROWTHS_MAX).map(({ version, added, between }) => (
 				<li key={version.id}>
-					Asks for more since version {version.position}: {authorInWords(version)},{" "}
-					<TimeText value={version.at} clock={clock} isCompact />,{" "}
+					Asks for more since{" "}
+					{between.length > 0 ? (
+						`${oneOf(between, version)}: `
+					) : (
+						<>
+							version {version.position}: {authorInWords(version)},{" "}
+							<TimeText value={version.at} clock={clock} isCompact />,{" "}
+						</>
+					)}
 					<bdi>+ {someOf(added.map(attributeLabel), { max: LABELS_MAX })}</bdi>
 				</li>
 			))}
@@ -136,4 +144,12 @@ function Growths({ steps, isWhole, clock }: GrowthsProps) {
 			) : null}
 		</ul>
 	);
+}
+
+/** "version 2 or 3 (version 2's request is not known)". Who it was is not known either. */
+function oneOf(between: Step["between"], { position }: Step["version"]): string {
+	const first = between[0]?.position;
+	const why = between.every(({ isTooLong }) => isTooLong) ? "too long to be compared" : "not known";
+	if (between.length === 1) return `version ${first} or ${position} (version ${first}'s request is ${why})`;
+	return `one of versions ${first} to ${position} (the requests of ${between.length} of them are ${why})`;
 }

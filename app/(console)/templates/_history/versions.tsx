@@ -20,11 +20,23 @@ type VersionListProps = {
 	canRestore: boolean;
 	/** The version that is as now. */
 	nowId: string | null;
+	/** The page's query. */
+	query: URLSearchParams;
 	clock: Clock;
 };
 
+/** The page of a template's versions. @param change null: without it */
+export function historyOf(templateId: string, query: URLSearchParams, change: Record<string, string | null>): string {
+	const next = new URLSearchParams(query);
+	for (const [name, value] of Object.entries(change)) {
+		if (value === null) next.delete(name);
+		else next.set(name, value);
+	}
+	return `${pageOf("template", templateId)}/history${next.size > 0 ? `?${next}` : ""}`;
+}
+
 /** The versions of a template, the newest first: when, who, and what changed. */
-export function VersionList({ versions, canRestore, nowId, clock }: VersionListProps) {
+export function VersionList({ versions, canRestore, nowId, query, clock }: VersionListProps) {
 	return (
 		<ol aria-label="History" className="border-b border-line text-sm">
 			{versions.map(({ version, changes }) => {
@@ -54,7 +66,7 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 						<p className="flex flex-wrap gap-x-4 self-start lg:flex-col">
 							{isPast && nowId !== null ? (
 								<LineLink
-									href={`${path}/history?${new URLSearchParams({ a: id, b: nowId })}#comparison`}
+									href={`${historyOf(templateId, query, { a: id, b: nowId })}#comparison`}
 									aria-label={`Compare with now: version ${position}`}
 								>
 									Compare with now

@@ -1,11 +1,9 @@
 import { Print } from "@/app/_print/print";
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
-import { SelectField } from "@/components/ui/select-field";
 import { isolated, nameOrId } from "@/lib/contract/name-or-id";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -28,32 +26,6 @@ const otherTexts = Object.values(texts);
 
 /** Those that differ come first. */
 const ROWS_MAX = 200;
-
-type PairFormProps = {
-	action: string;
-	options: readonly [string, string][];
-	/** What is chosen at first. */
-	pair: readonly [string, string];
-};
-
-/** Chooses two versions to compare; a native form. */
-export function PairForm({ action, options, pair }: PairFormProps) {
-	return (
-		<form method="get" action={action} className="my-5 flex flex-wrap items-end gap-3">
-			{(["a", "b"] as const).map((name, index) => (
-				<div key={name} className="min-w-0 flex-1 basis-56">
-					<SelectField
-						label={`${index === 0 ? "First" : "Second"} version`}
-						name={name}
-						defaultValue={pair[index]}
-						options={options}
-					/>
-				</div>
-			))}
-			<Button variant="primary">Compare</Button>
-		</form>
-	);
-}
 
 /** Two templates side by side: what each requests, and their other differences. */
 export function Comparison({ a, b }: { a: Compared; b: Compared }) {

@@ -75,7 +75,7 @@ test("an expired session has no line ahead, and times that contradict each other
 	expect(lineOf({ began: NOW - DAY, ends: NOW - 2 * DAY }, NOW, 2).past).toEqual([25, 25]);
 });
 
-/** A tenant that carries out an act on what it holds, as `endUserSessions`, `endUserSession` and the revocation request it. */
+/** A tenant that carries out an act on what it holds. */
 function carriedOut(act: Act, sessions: string[], tokens: (string | null | undefined)[]) {
 	if (act === "tokens") return { sessions, tokens: [] };
 	if (act === "sessions") return { sessions: [], tokens };

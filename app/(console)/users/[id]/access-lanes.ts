@@ -1,5 +1,6 @@
 import type { Session } from "@/lib/contract/session";
 import { timeOf } from "@/lib/dashboard/devices/flags";
+import { type NameOf, openedBy } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { endOf } from "../../refresh-tokens/token-columns";
 import type { SignIns } from "./read-sign-ins";
@@ -20,11 +21,13 @@ export type SessionLane = ReturnType<typeof sessionLane>;
 export type TokenLane = ReturnType<typeof tokenLane>;
 type Ends = Parameters<typeof endOf>[0];
 
-export function sessionLane(session: Session) {
+/** `opener`: who opened it as the user, null for the user; with another one the device is not the user's. */
+export function sessionLane(session: Session, nameOf: NameOf) {
 	const { id, device, authenticated_at, created_at, expires_at, idle_expires_at } = session;
+	const opener = openedBy(session, nameOf);
 	const beganAt = timeOf(authenticated_at) ?? timeOf(created_at);
 	const ends: Ends = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
-	return { id, name: lastDeviceName(device) ?? "Unknown device", ...timesOf(beganAt, ends) };
+	return { id, name: lastDeviceName(device) ?? "Unknown device", opener, ...timesOf(beganAt, ends) };
 }
 
 export function tokenLane(token: SignIns["lines"][number]) {
@@ -44,10 +47,10 @@ function parsed(time: string | null | undefined): number | null {
 	return Number.isNaN(at) ? null : at;
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** The picture reaches as far back as ahead, so that today is in its middle. */
-const REACHES_DAYS = [1, 3, 7, 14, 30, 90, 365] as const;
+export const DAY_MS = 24 * 3_600_000;
 const LONGEST_DAYS = 365;
+/** The picture reaches as far back as ahead, so that today is in its middle. */
+const REACHES_DAYS = [1, 3, 7, 14, 30, 90, LONGEST_DAYS] as const;
 /** Of the times; a few that are farther away are cut off, so that the others can be told apart. */
 const HELD_MIN = 0.75;
 export const TODAY = 50;
@@ -82,7 +85,7 @@ export function lineOf({ began, ends }: Times, now: number, reach: number): Line
 		past: from < TODAY ? [from, Math.min(to, TODAY)] : null,
 		ahead: to > TODAY ? [Math.max(from, TODAY), to] : null,
 		start: began === null ? "unknown" : place(began) < 0 ? "beyond" : "inside",
-		end: ends === null ? "unknown" : place(ends) > 100 ? "beyond" : "inside",
+		end: from === 100 ? "beyond" : ends === null ? "unknown" : place(ends) > 100 ? "beyond" : "inside",
 	};
 }
 

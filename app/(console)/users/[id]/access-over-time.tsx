@@ -1,16 +1,16 @@
-import { notReported } from "@/components/ui/facts";
+import { Badge } from "@/components/ui/badge";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { localDay } from "@/components/ui/time-in-zone";
-import { type Clock, TimeText } from "@/components/ui/time-text";
-import { canUse, missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import type { Role } from "@/lib/dashboard/session/permissions";
+import type { Clock } from "@/components/ui/time-text";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import { OpenedBy } from "../../sessions/session-facts";
 import {
 	type Act,
-	type ActOnAll,
 	actsOnAll,
+	DAY_MS,
 	leftAfter,
 	leftInWords,
 	reachOf,
@@ -20,19 +20,14 @@ import {
 	tokenLane,
 } from "./access-lanes";
 import { LaneLines, type Scale } from "./lane-lines";
+import { Exchange, Held, Span } from "./lane-words";
 import type { SignInProps } from "./person-part";
 import type { SignIns, TokenApart } from "./read-sign-ins";
+import { Acts, Choice, isOffered } from "./what-stays";
 import "./access-lanes.css";
 
 /** Of each kind; the others are in the lists. */
 const LANES_MAX = 30;
-const DAY_MS = 24 * 3_600_000;
-
-const labels: Readonly<Record<ActOnAll, string>> = {
-	"sessions-and-tokens": "After ending all sessions, with refresh tokens",
-	sessions: "After ending all sessions alone",
-	tokens: "After revoking all refresh tokens",
-};
 
 /**
  * A lane for each session from its beginning to its expiry, and for each refresh token that stands under none of them. What
@@ -40,7 +35,7 @@ const labels: Readonly<Record<ActOnAll, string>> = {
  */
 export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) {
 	const now = clock.now.getTime();
-	const sessions = (signIns.sessions.value?.items ?? []).map(sessionLane);
+	const sessions = (signIns.sessions.value?.items ?? []).map((session) => sessionLane(session, signIns.actorName));
 	const tokens = signIns.lines.map(tokenLane);
 	if (sessions.length + tokens.length === 0) return null;
 	const [shown, apart] = [sessions.slice(0, LANES_MAX), signIns.apart.slice(0, LANES_MAX)];
@@ -58,7 +53,8 @@ export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) 
 				{acts.length > 0 || (canEnd && shown.length > 0) ? <Acts acts={acts} after={after} /> : null}
 				<p className="text-xs text-muted">
 					Bars are sessions, thin lines refresh tokens with a mark at the latest exchange. An arrow: it continues. A
-					question mark: not reported.
+					question mark: not reported. After an act what stays is dotted; faint with a question mark: not known whether
+					it stays.
 				</p>
 				<div aria-hidden="true" className="lane-axis">
 					<span>{localDay(new Date(now - scale.reach * DAY_MS), clock.timeZone)}</span>
@@ -98,54 +94,9 @@ export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) 
 	);
 }
 
-/** Whether an act is offered on the page, and would end something. */
-function isOffered(act: ActOnAll, role: Role, sessions: number, tokens: number): boolean {
-	if (act === "tokens") return tokens > 0 && canUse(role, "delete_user_refresh-tokens");
-	if (sessions === 0 || !canUse(role, "delete_user_sessions")) return false;
-	return act === "sessions" || missingScope("delete_user_refresh-tokens") === null;
-}
-
 /** There are sessions or refresh tokens that are not loaded, or can't be read. */
 function isPart({ sessions, tokens }: SignIns): boolean {
 	return [sessions.value, tokens.value].some((list) => !list || list.hasMore || list.unreadable > 0);
-}
-
-function Acts({ acts, after }: { acts: readonly ActOnAll[]; after: (act: Act) => string }) {
-	const staysToo = (act: ActOnAll) => resources[act === "tokens" ? "refresh token" : "session"].ends.stays.all;
-	return (
-		<fieldset className="text-sm">
-			<legend className="font-medium">What stays</legend>
-			<div className="flex flex-wrap gap-x-4">
-				<Choice value="" label="Now" isChosen />
-				{acts.map((act) => (
-					<Choice key={act} value={act} label={labels[act]} describedBy={`after-${act}`} />
-				))}
-			</div>
-			{acts.map((act) => (
-				<p key={act} id={`after-${act}`} className="after" data-after={act}>
-					{after(act)} {staysToo(act)}
-				</p>
-			))}
-		</fieldset>
-	);
-}
-
-type ChoiceProps = { value: string; label: string; name?: string; describedBy?: string; isChosen?: boolean };
-
-function Choice({ value, label, name, describedBy, isChosen = false }: ChoiceProps) {
-	return (
-		<label className="inline-flex min-h-6 items-center gap-1.5">
-			<input
-				type="radio"
-				name="after"
-				value={value}
-				defaultChecked={isChosen}
-				aria-label={name}
-				aria-describedby={describedBy}
-			/>
-			{label}
-		</label>
-	);
 }
 
 function More({ count, of }: { count: number; of: string }) {
@@ -169,14 +120,17 @@ type LaneOfSessionProps = {
 };
 
 function LaneOfSession({ lane, tokens, isNamesake, after, scale, clock }: LaneOfSessionProps) {
-	const { id, name } = lane;
+	const { id, name, opener } = lane;
 	return (
 		<li className="lane">
 			<div>
 				<div className="flex flex-wrap items-center justify-between gap-x-3">
-					<a href={`#session-${encodeURIComponent(id)}`} className="link">
-						<Name text={name} />
-					</a>
+					<span className="flex flex-wrap items-center gap-x-2">
+						<a href={`#session-${encodeURIComponent(id)}`} className="link">
+							<Name text={name} />
+						</a>
+						{opener === null ? null : <Badge tone="accent">not the user’s own</Badge>}
+					</span>
 					{after === null ? null : (
 						<Choice
 							value="session"
@@ -187,6 +141,7 @@ function LaneOfSession({ lane, tokens, isNamesake, after, scale, clock }: LaneOf
 					)}
 				</div>
 				{isNamesake ? <code className="text-xs wrap-anywhere text-muted">{id}</code> : null}
+				{opener === null ? null : <OpenedBy name={opener} />}
 				<p>
 					<Span of={lane} clock={clock} />. <Held tokens={tokens} clock={clock} />
 				</p>
@@ -219,53 +174,5 @@ function LaneOfToken({ token, scale, clock }: LaneOfTokenProps) {
 			</div>
 			<LaneLines tokens={[lane]} {...scale} />
 		</li>
-	);
-}
-
-type SpanProps = { of: Pick<SessionLane, "began" | "ends" | "isWhenUnused">; clock: Clock };
-
-/** "Began 3 days ago, expires in 4 days if unused". */
-function Span({ of: { began, ends, isWhenUnused }, clock }: SpanProps) {
-	const isOver = ends !== null && ends <= clock.now.getTime();
-	return (
-		<>
-			{"Began "}
-			<At time={began} clock={clock} />
-			{isOver ? ", expired " : ends === null ? ", expiry " : ", expires "}
-			<At time={ends} clock={clock} />
-			{isWhenUnused && !isOver ? " if unused" : null}
-		</>
-	);
-}
-
-function At({ time, clock }: { time: number | null; clock: Clock }) {
-	return time === null ? notReported : <TimeText value={new Date(time).toISOString()} clock={clock} isCompact />;
-}
-
-/** Of the refresh tokens of a session: how many, the latest exchange, and the last expiry. */
-function Held({ tokens, clock }: { tokens: TokenLane[] | null; clock: Clock }) {
-	if (tokens === null) return "Refresh tokens not known.";
-	if (tokens.length === 0) return "No refresh token listed.";
-	const ends = tokens.flatMap((token) => token.ends ?? []);
-	const isOne = tokens.length === 1;
-	const unknown = tokens.length - ends.length;
-	return (
-		<>
-			{isOne ? "1 refresh token" : `${tokens.length} refresh tokens`}, <Exchange of={tokens} clock={clock} />
-			{ends.length > 0 ? (isOne ? ", expires " : ", the last one expires ") : null}
-			{ends.length > 0 ? <At time={Math.max(...ends)} clock={clock} /> : null}
-			{unknown > 0 ? `, expiry ${isOne ? "" : `of ${unknown} `}not reported` : null}.
-		</>
-	);
-}
-
-function Exchange({ of, clock }: { of: TokenLane[]; clock: Clock }) {
-	const exchanges = of.flatMap(({ exchanged }) => exchanged ?? []);
-	if (exchanges.length === 0)
-		return of.every(({ isNeverExchanged }) => isNeverExchanged) ? "never exchanged" : "latest exchange not reported";
-	return (
-		<>
-			last exchanged <At time={Math.max(...exchanges)} clock={clock} />
-		</>
 	);
 }

@@ -5,6 +5,7 @@ import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
+import { type Act, sessionAfter, tokenAfter } from "./access-lanes";
 import { endSessionsAction, liftBlocksAction, revokeTokensAction, setBlockedAction } from "./user-actions";
 
 const ID = "auth0|amara";
@@ -77,6 +78,38 @@ const cases: [string, Action, Record<string, string>, string[]][] = [
 test.each(cases)("%s: is requested, and the user's page is shown", async (_, action, fields, sent) => {
 	expect(await redirectOf(action, { userId: ID, ...fields })).toBe(PATH);
 	expect(written()).toEqual(sent);
+});
+
+const acts: [string, Act, Action, Record<string, string>][] = [
+	["the end of one session", { session: "s_1" }, requestRevocationAction, { sessionId: "s_1", on: "user" }],
+	["the end of all sessions", "sessions", endSessionsAction, {}],
+	["the end of all sessions with tokens", "sessions-and-tokens", endSessionsAction, { revoke: "yes" }],
+	["the revocation of all tokens", "tokens", revokeTokensAction, {}],
+];
+/** The session of a token: one that is ended, another, none, one that is not reported. */
+const sessionsOfTokens = ["s_1", "s_2", null, undefined];
+
+describe.each(["one request for all", "a request for each"])("where the tenant offers %s", (offered) => {
+	test.each(acts)("what is said to stay after %s is what its requests leave", async (_, act, action, fields) => {
+		if (offered === "a request for each") responses[ACCESS] = 404;
+		await redirectOf(action, { userId: ID, ...fields });
+		const requested = written().filter((text) => !(offered === "a request for each" && text.startsWith(ACCESS)));
+		// As the interface describes them. A token whose session is not reported may belong to any.
+		const endsAll = [SESSIONS, `${ACCESS} {"preserve_refresh_tokens":true}`, `${ACCESS} {}`];
+		const endsOne = [SESSION, `${ACCESS} {"session_id":"s_1"}`];
+		const revokesAll = [TOKENS, `${ACCESS} {}`];
+		const isRequested = (some: readonly string[]) => requested.some((text) => some.includes(text));
+		const sessionFate = (id: string) =>
+			isRequested(endsAll) || (isRequested(endsOne) && id === "s_1") ? "ends" : "stays";
+		const tokenFate = (sessionId: string | null | undefined) => {
+			if (isRequested(revokesAll)) return "ends";
+			if (!isRequested(endsOne)) return "stays";
+			return sessionId === undefined ? "unknown" : sessionId === "s_1" ? "ends" : "stays";
+		};
+		expect(requested.length).toBeGreaterThan(0);
+		for (const id of ["s_1", "s_2"]) expect(sessionAfter(act, { id })).toBe(sessionFate(id));
+		for (const sessionId of sessionsOfTokens) expect(tokenAfter(act, { sessionId })).toBe(tokenFate(sessionId));
+	});
 });
 
 const allowed: Record<Role, readonly Action[]> = {

@@ -260,6 +260,71 @@ describe("access over time", () => {
 		]);
 	});
 
+	test("the device of a session that someone else opened is not the user's", async () => {
+		responses[`${PATH}/sessions`] = {
+			sessions: [{ id: "s_1", device: { last_user_agent: MAC }, actor: { sub: "agent" } }, sessions[1]],
+		};
+		const [delegated, own] = lanes(await page());
+		expect(wordsOf(delegated)).toMatch(
+			/^Chrome on macOS not the user’s own .*Opened by agent as this user: the device is not one of the user’s\. Began/,
+		);
+		expect(wordsOf(own)).not.toMatch(/Opened by|not the user’s own/);
+	});
+
+	test("of two times the one that can be read is stated, also where the other is text that is no time", async () => {
+		responses[`${PATH}/sessions`] = {
+			sessions: [
+				{
+					id: "s_1",
+					authenticated_at: "x",
+					created_at: ago(72),
+					expires_at: "soon",
+					idle_expires_at: ago(-97),
+				},
+			],
+		};
+		responses[`${PATH}/refresh-tokens`] = {
+			tokens: [{ id: "dcr_1", session_id: "s_1", expires_at: "soon", idle_expires_at: ago(-97) }],
+		};
+		const html = await page();
+		expect(wordsOf(lanes(html)[0])).toMatch(
+			/Began 3 days ago, expires in 4 days if unused\. 1 refresh token, latest exchange not reported, expires in 4 days if unused\./,
+		);
+		expect(textOf(html, "Sessions", "Refresh tokens")).toMatch(/Began 3 days ago .*Expires in 4 days if unused/);
+	});
+
+	test.each([
+		["one that expired", [[72, null]], "1 refresh token, X, expired 3 days ago."],
+		["one that expires if unused", [[null, -97]], "1 refresh token, X, expires in 4 days if unused."],
+		[
+			"two of which one is not reported",
+			[
+				[null, -97],
+				[null, null],
+			],
+			"2 refresh tokens, X, last known expiry in 4 days if unused, expiry of 1 not reported.",
+		],
+		[
+			"two that expired",
+			[
+				[72, null],
+				[48, null],
+			],
+			"2 refresh tokens, X, the last one expired 2 days ago.",
+		],
+	])("the expiry of a session's refresh tokens is stated, of %s", async (_, ends, words) => {
+		responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1" }] };
+		responses[`${PATH}/refresh-tokens`] = {
+			tokens: ends.map(([fixed, idle], index) => ({
+				id: `dcr_${index}`,
+				session_id: "s_1",
+				expires_at: fixed == null ? null : ago(fixed),
+				idle_expires_at: idle == null ? null : ago(idle),
+			})),
+		};
+		expect(wordsOf(lanes(await page())[0])).toContain(words.replace("X", "latest exchange not reported"));
+	});
+
 	test("of many sessions, with times that are none, some are drawn, and the others are counted", async () => {
 		const odd = [null, {}, "", "soon", "9999-12-31T23:59:59Z", "-271821-04-20T00:00:00Z", "1970-01-01"];
 		const many = Array.from({ length: 45 }, (_, index) => ({

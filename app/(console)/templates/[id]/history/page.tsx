@@ -26,10 +26,13 @@ import { GoneNotice } from "../../_history/restore";
 import { VersionComparison } from "../../_history/version-comparison";
 import { STEPS_MAX, VersionStrip } from "../../_history/version-strip";
 import { VersionView } from "../../_history/version-view";
-import { VersionList, versionsInWords } from "../../_history/versions";
+import { historyOf, VersionList, versionsInWords } from "../../_history/versions";
 
 /** Per page: each holds all that its template asked for. */
 const VERSIONS_SHOWN = 20;
+
+/** What the page's links and its form keep: the compared versions, the one that is shown, the page of the list. */
+const kept: ReadonlySet<string> = new Set(["a", "b", "at", "before"]);
 
 /** Read once per request. */
 const readTemplate = cache((id: string) => outcomeOf(getTemplateWithPurpose(id), "template"));
@@ -46,7 +49,11 @@ export async function generateMetadata({ params }: PageProps<"/templates/[id]/hi
 export default async function TemplateHistoryPage({ params, searchParams }: PageProps<"/templates/[id]/history">) {
 	const id = decodeURIComponent((await params).id);
 	const path = `${pageOf("template", id)}/history`;
-	const { a = "", b = "", at, before: position } = await searchParams;
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(await searchParams)) {
+		if (kept.has(name) && typeof value === "string") query.set(name, value);
+	}
+	const [a, b, at] = [query.get("a") ?? "", query.get("b") ?? "", query.get("at")];
 	const { role } = await requirePageSession(path);
 	// The read comes first: it may find a further version.
 	const outcome = await readTemplate(id);
@@ -55,12 +62,13 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 		return <Unread what="template" id={id} title="History" problem={outcome.problem} />;
 	const clock = await pageClock();
 	const now = outcome.problem ? null : { ...snapshotOf(outcome.value), purpose: outcome.value.purpose };
-	const before = typeof position === "string" && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
+	const position = query.get("before");
+	const before = position !== null && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
 	// One more: the last one that is shown is described by what it changed of that.
 	const read = await templateVersions(id, VERSIONS_SHOWN + 1, before);
 	const [requests, chosen] = await Promise.all([
 		templateRequests(id, STEPS_MAX + 1, before),
-		typeof at === "string" ? templateVersion(id, at) : read[0],
+		at !== null ? templateVersion(id, at) : read[0],
 	]);
 	const shown = (await versionsInWords(read, clock)).slice(0, VERSIONS_SHOWN);
 	const [last] = before === undefined ? read : await templateVersions(id, 1);
@@ -86,15 +94,15 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 				) : null}
 			</Notices>
 			<div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-				<VersionStrip
-					versions={requests}
-					chosenId={chosen?.id ?? null}
-					query={before === undefined ? {} : { before: String(before) }}
-					clock={clock}
-				/>
+				<VersionStrip versions={requests} chosenId={chosen?.id ?? null} query={query} clock={clock} />
 				{requests.length > 0 ? (
 					<div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-						<VersionView version={chosen ?? null} clock={clock} />
+						<VersionView
+							version={chosen ?? null}
+							isNow={nowId !== null && chosen?.id === nowId}
+							canOpen={!isMissing}
+							clock={clock}
+						/>
 					</div>
 				) : null}
 				<div className="grid content-start gap-6">
@@ -102,17 +110,22 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 						versions={shown}
 						canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
 						nowId={nowId}
+						query={query}
 						clock={clock}
 					/>
 					<ListPages
 						label="Pages of the history"
-						first={before === undefined ? null : path}
-						next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
+						first={before === undefined ? null : historyOf(id, query, { before: null })}
+						next={
+							read.length > shown.length
+								? historyOf(id, query, { before: String(shown.at(-1)?.version.position) })
+								: null
+						}
 					/>
 				</div>
 			</div>
 			<div className="mt-6">
-				<VersionComparison versions={heads} a={String(a)} b={String(b)} clock={clock} />
+				<VersionComparison versions={heads} a={a} b={b} query={query} clock={clock} />
 			</div>
 		</>
 	);
