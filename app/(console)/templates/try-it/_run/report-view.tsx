@@ -37,7 +37,7 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 				<p key={note}>{note}</p>
 			))}
 			<div className="card-and-chain">
-				<LicenceCard elements={elements} />
+				<LicenceCard report={report} />
 				<VerificationChain report={report} />
 			</div>
 			<Part title="Every attribute: asked, sent, digest">

@@ -144,8 +144,7 @@ test("the photo is in the card once, behind a press, and not read before; a view
 
 test("the card strikes an altered value through and names it; what was not sent, and not trusted, is named", () => {
 	const names = ["given_name", "family_name", "birth_date", "resident_city", "age_over_21"];
-	const cardOf = (licence: Licence, of = names) =>
-		render(<LicenceCard elements={simulated(licence, of).elements} />).container;
+	const cardOf = (licence: Licence, of = names) => render(<LicenceCard report={simulated(licence, of)} />).container;
 	const fieldsOf = (card: HTMLElement) =>
 		[...card.querySelectorAll("dl > div")].map((field) =>
 			[...field.children].map(({ textContent }) => textContent).join(": "),
@@ -160,6 +159,12 @@ test("the card strikes an altered value through and names it; what was not sent,
 		expect.stringMatching(/ altered$/),
 	]);
 	expect(fieldsOf(cardOf("mandatory"))).toEqual([expect.anything(), "City: not sent", "Over 21: not sent"]);
+	for (const card of [altered, cardOf("other-phone"), whole]) {
+		const says = card === whole ? "Driving licence " : "Driving licence rejected: don't use";
+		expect([card.querySelector(".head")?.textContent, card.querySelector(".rejected") !== null]).toEqual([
+			...[says, card !== whole],
+		]);
+	}
 	const unnamed = cardOf("sends-more", ["age_over_21"]);
-	expect(unnamed.textContent).toBe("Driving licenceName not requestedOver 21Yes");
+	expect(unnamed.textContent).toBe("Driving licence Name not requestedOver 21Yes");
 });
