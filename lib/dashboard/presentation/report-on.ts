@@ -3,7 +3,8 @@ import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "@/lib/md
 import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { Check, ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import { may, type Role, whoMay } from "../session/permissions";
-import type { Download, PresentationReport } from "./presentation-report";
+import { chainOf } from "./chain";
+import type { Download, PresentationReport, ReportedCheck } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
 import { fileOf, rootDownload } from "./report/downloads";
 import { JPEG_START, valueInWords } from "./report/value-in-words";
@@ -34,13 +35,14 @@ export function reportOn({
 	labelOf,
 }: Presented): PresentationReport {
 	const { verdict, checks, elements, chain, validity } = verification;
+	const reported = checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] }));
 	const isPhotoShown = may(role, "seePhotos");
 	const isWithheld = !isPhotoShown && holdsPhoto(response, elements);
 	return {
 		verdict,
 		session,
-		reason: reasonOf(verification, labelOf),
-		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
+		reason: reasonOf({ ...verification, checks: reported }, labelOf),
+		checks: reported,
 		elements: elements.map(({ name, value, altered, ...element }) => ({
 			...element,
 			name,
@@ -86,8 +88,10 @@ function inOneLine(name: string): string {
 	return name.replaceAll("\n", ", ");
 }
 
+type Judged = Pick<Verification, "verdict" | "elements"> & { checks: readonly ReportedCheck[] };
+
 /** The reason for the verdict, in one or two sentences. */
-function reasonOf(verification: Verification, labelOf: (name: string) => string): string {
+function reasonOf(verification: Judged, labelOf: (name: string) => string): string {
 	const { verdict, checks, elements } = verification;
 	if (verdict === "rejected") return whyRejected(verification, labelOf);
 	const requested = elements.filter(({ isRequested }) => isRequested);
@@ -119,10 +123,11 @@ function unchecked(checks: readonly Check[]): string {
 		: "Revocation is not checked.";
 }
 
-/** The first failure is the cause of many that follow. */
-function whyRejected({ checks, elements }: Verification, labelOf: (name: string) => string): string {
+/** The first failure of the link where the chain broke is the cause of many that follow. */
+function whyRejected({ checks, elements }: Judged, labelOf: (name: string) => string): string {
 	const failed = checks.filter(({ state }) => state === "failed");
-	const [first] = failed;
+	const broken = chainOf(checks).find(({ isBroken }) => isBroken);
+	const first = broken?.checks.find(({ state }) => state === "failed");
 	const more = failed.length - 1;
 	if (!first) return "A check failed.";
 	if (first.name === "conformance") return `${first.detail} No other check failed.`;

@@ -11,10 +11,14 @@ type LicenceCardProps = {
 	isCompact?: boolean;
 };
 
-/** The disclosed licence, drawn: what was requested, with what was sent of it. What was sent beside that is left out. */
+/**
+ * The disclosed licence, drawn: what was requested, with what was sent of it. What was sent beside that is left out. None
+ * where nothing was requested, or the response can't be read.
+ */
 export function LicenceCard({ report: { verdict, elements }, isCompact = false }: LicenceCardProps) {
 	const isRejected = verdict === "rejected";
 	const requested = elements.filter(({ isRequested }) => isRequested);
+	if (requested.every(({ isSent }) => isSent === null)) return null;
 	const names = NAMES.flatMap((name) => requested.filter((element) => element.name === name));
 	const photo = requested.find(({ name }) => name === PHOTO);
 	const others = requested.filter((element) => !names.includes(element) && element !== photo);

@@ -40,9 +40,11 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 				<LicenceCard report={report} />
 				<VerificationChain report={report} />
 			</div>
-			<Part title="Every attribute: asked, sent, digest">
-				<ElementTable elements={elements} />
-			</Part>
+			{elements.length === 0 ? null : (
+				<Part title="Every attribute: asked, sent, digest">
+					<ElementTable elements={elements} />
+				</Part>
+			)}
 			<Part title="What your own code gets">
 				{application === null ? (
 					<p className="text-muted">Nothing: a rejected response must not be used, whatever its values are.</p>

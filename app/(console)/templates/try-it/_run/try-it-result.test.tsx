@@ -159,6 +159,17 @@ test("the card strikes an altered value through and names it; what was not sent,
 		expect.stringMatching(/ altered$/),
 	]);
 	expect(fieldsOf(cardOf("mandatory"))).toEqual([expect.anything(), "City: not sent", "Over 21: not sent"]);
+	const { elements } = simulated("whole", names);
+	const unread = elements.map((element) => ({ ...element, isSent: null, value: null }));
+	for (const none of [unread, []]) {
+		const card = render(<LicenceCard report={{ verdict: "rejected", elements: none }} />).container;
+		expect(card.innerHTML).toBe("");
+	}
+	const table = shown({ ...empty, elements: unread });
+	expect([...table.querySelectorAll("[data-label=Sent]")].map(({ textContent }) => textContent)).toEqual(
+		names.map(() => "not known"),
+	);
+	expect(shown(empty).textContent).not.toContain("Every attribute");
 	for (const card of [altered, cardOf("other-phone"), whole]) {
 		const says = card === whole ? "Driving licence " : "Driving licence rejected: don't use";
 		expect([card.querySelector(".head")?.textContent, card.querySelector(".rejected") !== null]).toEqual([
