@@ -6,8 +6,8 @@ import { may, type Role, whoMay } from "../session/permissions";
 import { chainOf } from "./chain";
 import type { Download, PresentationReport, ReportedCheck } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
-import { fileOf, rootDownload } from "./report/downloads";
-import { JPEG_START, valueInWords } from "./report/value-in-words";
+import { fileOf, PRIVATE_KEY, rootDownload } from "./report/downloads";
+import { isPhoto, JPEG_START, leftOutPhoto, valueInWords } from "./report/value-in-words";
 
 type Presented = {
 	verification: Verification;
@@ -37,10 +37,10 @@ export function reportOn({
 	const { verdict, checks, elements, chain, validity } = verification;
 	const reported = checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] }));
 	const isPhotoShown = may(role, "seePhotos");
-	const isWithheld = !isPhotoShown && holdsPhoto(response, elements);
+	const withheld = isPhotoShown ? null : whyWithheld(response, verification);
 	return {
 		verdict,
-		session,
+		session: session.filter(({ name }) => !withheld || name !== PRIVATE_KEY),
 		reason: reasonOf({ ...verification, checks: reported }, labelOf),
 		checks: reported,
 		elements: elements.map(({ name, value, altered, ...element }) => ({
@@ -48,7 +48,7 @@ export function reportOn({
 			name,
 			label: labelOf(name),
 			value: value && valueInWords(name, value, isPhotoShown),
-			altered: altered && valueInWords(name, altered, false).text,
+			altered: altered && valueInWords(name, altered, isPhotoShown).text,
 		})),
 		chain: chain.map(({ subject, issuer, validFrom, validTo, ...link }) => ({
 			...link,
@@ -67,20 +67,28 @@ export function reportOn({
 		diagnostic: diagnosticText(response, elements, isPhotoShown),
 		downloads: [
 			...(request ? [request] : []),
-			...(isWithheld ? [] : [fileOf("Response", "device-response.cbor", "application/cbor", response)]),
+			...(withheld ? [] : [fileOf("Response", "device-response.cbor", "application/cbor", response)]),
 			...rootDownload(verification, roots),
 		],
-		withheld: isWithheld
-			? `${whoMay("seePhotos")} Its bytes were not sent to this browser, nor was the response that contains them.`
-			: null,
+		withheld,
 	};
 }
 
-/** Whether a picture is anywhere in a response, also where it was not asked for or is not as signed. */
-function holdsPhoto(response: Uint8Array, elements: readonly ElementResult[]): boolean {
-	return (
-		elements.some(({ name, isSent }) => name === "portrait" && isSent) || Buffer.from(response).includes(JPEG_START)
-	);
+/** Also in documents that are not read. */
+const PHOTO_NAMES = /portrait(?!_capture_date)|biometric_template_/;
+
+/**
+ * Why a response, and the key that opens it, is not for a role that may not see photos; null where no photo can be in it,
+ * requested or not, as signed or not.
+ */
+function whyWithheld(response: Uint8Array, { elements, validity }: Verification): string | null {
+	const bytes = Buffer.from(response);
+	if (bytes.includes(JPEG_START) || elements.some(({ name, isSent }) => isPhoto(name) && isSent)) {
+		return `${whoMay("seePhotos")} The photo, and the response that contains it, are left out of this result.`;
+	}
+	const mayHold =
+		validity === null || elements.some(({ name }) => isPhoto(name)) || PHOTO_NAMES.test(bytes.toString("latin1"));
+	return mayHold ? `${whoMay("seePhotos")} The response, which may contain one, is left out of this result.` : null;
 }
 
 /** Node writes each part of a distinguished name on a line of its own. */
@@ -164,9 +172,10 @@ function leftOut(
 	isPhotoShown: boolean,
 ): string | null {
 	if (isText(key, "elementValue")) {
-		if (!isPhotoShown && value.kind === "bytes") return "/ left out: a photo is not for your role /";
 		const [, identifier] = map.entries.find(([other]) => isText(other, "elementIdentifier")) ?? [];
-		return identifier?.kind === "text" && names.has(identifier.value) ? null : "/ left out: not asked for /";
+		if (identifier?.kind !== "text" || !names.has(identifier.value)) return "/ left out: not asked for /";
+		const isPicture = isPhoto(identifier.value) || Buffer.from(value.raw).includes(JPEG_START);
+		return !isPhotoShown && isPicture ? "/ left out: a photo is not for your role /" : null;
 	}
 	const isOfDevice = isText(key, "nameSpaces") && value.kind === "tag";
 	const isEmpty = isOfDevice && value.item.kind === "bytes" && EMPTY_MAP.equals(value.item.value);
@@ -192,7 +201,7 @@ function applicationJson({ verdict, elements }: Verification, isPhotoShown: bool
 	for (const { namespace, name, value, answeredBy, isRetained } of elements) {
 		if (value === null) continue;
 		const claim = {
-			value: jsonOf(value, isPhotoShown ? BYTES_SHOWN : 0),
+			value: !isPhotoShown && isPhoto(name) ? leftOutPhoto(value) : jsonOf(value, isPhotoShown ? BYTES_SHOWN : 0),
 			...(isRetained === null ? {} : { retain: isRetained }),
 			verified: true,
 			...(answeredBy === null ? {} : { answered_by: answeredBy }),

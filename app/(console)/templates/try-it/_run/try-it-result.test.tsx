@@ -138,7 +138,7 @@ test("the photo is in the card once, behind a press, and not read before; a view
 	const viewer = shown(simulated("whole", names, "viewer"));
 	expect(viewer.querySelector("img")).toBeNull();
 	expect(viewer.innerHTML).not.toContain("data:image");
-	expect(viewer.textContent).toMatch(/JPEG, [\d,]+ bytes/);
+	expect(viewer.textContent).toMatch(/Photoleft out \([\d,]+ bytes\)/);
 	expect(viewer.textContent).toContain("Seeing a holder's photo needs the editor role.");
 });
 
