@@ -2,13 +2,12 @@ import type {
 	ChainLink,
 	Check,
 	CheckName,
-	CheckState,
 	ElementResult,
 	Validity,
 	Verdict,
 } from "@/lib/mdoc/verification/verification";
 
-export type { CheckName, CheckState, Verdict };
+export type { CheckName, Verdict };
 
 /** ISO/IEC 18013-7 annex C, or OpenID4VP 1.0 with a DCQL query. */
 export type PresentationRules = "iso" | "browser";
