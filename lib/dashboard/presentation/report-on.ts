@@ -7,7 +7,7 @@ import { chainOf } from "./chain";
 import type { Download, PresentationReport, ReportedCheck } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
 import { fileOf, PRIVATE_KEY, rootDownload } from "./report/downloads";
-import { isPhoto, JPEG_START, leftOutPhoto, valueInWords } from "./report/value-in-words";
+import { isPhoto, JPEG_START, leftOutPhoto, PHOTO_NAMES, valueInWords } from "./report/value-in-words";
 
 type Presented = {
 	verification: Verification;
@@ -74,9 +74,6 @@ export function reportOn({
 	};
 }
 
-/** Also in documents that are not read. */
-const PHOTO_NAMES = /portrait(?!_capture_date)|biometric_template_/;
-
 /**
  * Why a response, and the key that opens it, is not for a role that may not see photos; null where no photo can be in it,
  * requested or not, as signed or not.
@@ -86,6 +83,7 @@ function whyWithheld(response: Uint8Array, { elements, validity }: Verification)
 	if (bytes.includes(JPEG_START) || elements.some(({ name, isSent }) => isPhoto(name) && isSent)) {
 		return `${whoMay("seePhotos")} The photo, and the response that contains it, are left out of this result.`;
 	}
+	// Documents that are not read name their elements too.
 	const mayHold =
 		validity === null || elements.some(({ name }) => isPhoto(name)) || PHOTO_NAMES.test(bytes.toString("latin1"));
 	return mayHold ? `${whoMay("seePhotos")} The response, which may contain one, is left out of this result.` : null;

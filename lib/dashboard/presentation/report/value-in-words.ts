@@ -21,9 +21,12 @@ export const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** A larger picture is not sent to the browser. */
 export const PHOTO_BYTES_MAX = 100 * 1024;
 
+/** Not the date when one was taken. */
+export const PHOTO_NAMES = /portrait(?!_capture_date)|biometric_template_/;
+
 /** Whether an element is a photo, or made of one, whatever its value is (ISO/IEC 18013-5, table 5). */
 export function isPhoto(name: string): boolean {
-	return name === "portrait" || name.startsWith("biometric_template_");
+	return PHOTO_NAMES.test(name);
 }
 
 /** In place of a photo, for roles that may not see it. */
