@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { makeCertificate } from "@/lib/testing/certificates";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
@@ -8,6 +8,7 @@ import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
 import { previewAt, previewOf } from "../refresh-tokens/visited-bulk-edit";
 import { authorizeAddress } from "../sign-in/authorize";
 import { linkTo } from "../sign-in/outbox";
+import { result, simulate } from "../try-it/try-it-page";
 
 const LONG_ELEMENT = `an_element_${"of_a_very_long_name_".repeat(12)}`.slice(0, 255);
 const GUIDES = [
@@ -168,6 +169,11 @@ test("every page fits ten widths with the longest values and with those of the s
 			await page.keyboard.press("Escape");
 		}
 		if (path === made[0]) await expectPartsToFit(page);
+		if (path?.endsWith("/try-it")) {
+			await simulate(page, "Altered attribute");
+			await unfold(result(page));
+			await expectToFit(page);
+		}
 	}
 	for (const path of ["/outbox", ...alike("/sign-in")]) {
 		await page.goto(path);
@@ -234,15 +240,19 @@ async function expectPartsToFit(page: Page): Promise<void> {
 	for (const name of ["Advice", "Request", "Try it"]) {
 		await page.getByRole("tab", { name, exact: true }).click();
 		const tab = page.getByRole("tabpanel", { name, exact: true });
-		await tab.evaluate((panel) => {
-			for (const folded of panel.querySelectorAll("details")) folded.open = true;
-		});
+		await unfold(tab);
 		await expectToFit(page);
 	}
 	await page.getByRole("button", { name: "Delete template" }).click();
 	await expect(page.getByRole("dialog")).toBeVisible();
 	await expectToFit(page);
 	await page.keyboard.press("Escape");
+}
+
+async function unfold(part: Locator): Promise<void> {
+	await part.evaluate((within) => {
+		for (const folded of within.querySelectorAll("details")) folded.open = true;
+	});
 }
 
 /** The page of a preview, which is like others here. */

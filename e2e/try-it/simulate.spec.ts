@@ -125,7 +125,7 @@ test("what is ticked is simulated before the template is saved, and a removed ti
 			await expect(phone).toContainText("Broken at Phone.");
 		});
 		expect(shift).toBe(0);
-		await expect(phone).toContainText("“Proof by another phone”");
+		await expect(phone).toContainText("get nothing. From the sample licence “Proof by another phone” the wallet sent:");
 		await expect(phone).toContainText("Papadaki");
 		await expect(phone.locator("[tabindex='-1']")).toBeFocused();
 		await phone.getByRole("button", { name: "Back" }).click();
@@ -133,10 +133,12 @@ test("what is ticked is simulated before the template is saved, and a removed ti
 		await phone.getByRole("button", { name: "Decline" }).click();
 		await expect(phone).toContainText("Your application gets no attribute.");
 		await phone.getByRole("button", { name: "Back" }).click();
+		await expect(phone.getByRole("button", { name: "Decline" })).toBeFocused();
 		await phone.getByRole("button", { name: "Share" }).click();
 		await phone.getByRole("button", { name: "See the whole result" }).click();
 		await expect(result(page)).toBeFocused();
 		await expect(verdict(page)).toHaveText("Rejected");
+		await expect(result(page)).toContainText("rejected: don't use");
 		expect(await openLinks(page)).toEqual([expect.stringMatching(/^Phone Failed/)]);
 	});
 

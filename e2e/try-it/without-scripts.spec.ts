@@ -137,7 +137,7 @@ test("the result shows what was requested and sent, the chain to its root, the v
 	const shown = resultOf(tried) as HTMLElement;
 	const checks = [...shown.querySelectorAll("details.check")];
 	expect(checks.length).toBeGreaterThanOrEqual(15);
-	expect(checks.length).toBeLessThanOrEqual(22);
+	expect(checks.length).toBeLessThanOrEqual(24);
 	for (const check of checks) expect(check.textContent).toMatch(/(What to do|Where it fails): \S/);
 	for (const words of [
 		"Signer of the licence",

@@ -1,19 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { CHECK_NAMES, type CheckName, type CheckState } from "@/lib/mdoc/verification/verification";
 import { chainOf, finding } from "./chain";
+import type { ReportedCheck } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
 
+type States = Partial<Record<CheckName, CheckState | "unreached">>;
+
 /** All checks as passed, but for these. */
-function checks(states: Partial<Record<CheckName, CheckState>> = {}) {
-	return CHECK_NAMES.map((name) => ({
-		name,
-		state: states[name] ?? ("passed" as const),
-		detail: null,
-		...CHECK_WORDS[name],
-	}));
+function checks(states: States = {}): ReportedCheck[] {
+	return CHECK_NAMES.map((name) => {
+		const { [name]: state = "passed" } = states;
+		const found = state === "unreached" ? ({ state: "unchecked", isUnreached: true } as const) : { state };
+		return { name, detail: null, ...found, ...CHECK_WORDS[name] };
+	});
 }
 
-const statesOf = (states: Partial<Record<CheckName, CheckState>>) => chainOf(checks(states)).map(({ state }) => state);
+const statesOf = (states: States) => chainOf(checks(states)).map(({ state }) => state);
 
 describe.each(CHECK_NAMES)("the check %s", (name) => {
 	test("is in one link, and breaks that link alone where it fails", () => {
@@ -36,10 +38,14 @@ test("the chain leads from the root to the request", () => {
 	]);
 });
 
-test("what was not checked is not reached after the broken link, and not checked before it; what was checked keeps its state", () => {
-	const failed = { chain: "unchecked", "signer-certificate": "failed", "issuer-signature": "unchecked" } as const;
-	expect(statesOf({ ...failed, "device-proof": "unchecked" })).toEqual([
+test("what was not checked because of a broken link is not reached after it, and not checked before it; what was checked keeps its state", () => {
+	const failed = { chain: "unreached", "signer-certificate": "failed", "issuer-signature": "unreached" } as const;
+	expect(statesOf({ ...failed, "device-proof": "unreached" })).toEqual([
 		...["unchecked", "failed", "unreached", "unreached", "passed"],
+	]);
+	// For want of a session, whatever the signer is.
+	expect(statesOf({ "certificate-dates": "failed", "device-proof": "unchecked" })).toEqual([
+		...["passed", "failed", "passed", "unchecked", "passed"],
 	]);
 	expect(statesOf({ chain: "failed", "nothing-else": "noted" })).toEqual([
 		...["failed", "passed", "passed", "passed", "noted"],

@@ -9,7 +9,7 @@ const LINKS: Record<LinkName, { title: string; deciding: CheckName }> = {
 	request: { title: "This request", deciding: "all-asked" },
 };
 
-/** `unreached`: not checked, and a link before it is broken. */
+/** `unreached`: not checked because a link before it is broken. */
 export type LinkState = "passed" | "noted" | "failed" | "unchecked" | "unreached";
 
 export type ChainedLink = {
@@ -27,7 +27,8 @@ export function chainOf(checks: readonly ReportedCheck[]): ChainedLink[] {
 	return (Object.keys(LINKS) as LinkName[]).map((name) => {
 		const own = checks.filter(({ link }) => link === name);
 		const found = stateOf(own, LINKS[name].deciding);
-		const state = found === "unchecked" && broken !== null ? "unreached" : found;
+		// Broken later, for example where nothing can be read: then no check of this link was made.
+		const state = found === "unreached" && broken === null ? "unchecked" : found;
 		const isBroken = state === "failed" && broken === null;
 		if (isBroken) broken = name;
 		return { name, title: LINKS[name].title, state, isBroken, checks: own };
@@ -37,7 +38,8 @@ export function chainOf(checks: readonly ReportedCheck[]): ChainedLink[] {
 function stateOf(checks: readonly ReportedCheck[], deciding: CheckName): LinkState {
 	const has = (wanted: LinkState) => checks.some(({ state }) => state === wanted);
 	if (has("failed")) return "failed";
-	if (checks.find(({ name }) => name === deciding)?.state === "unchecked") return "unchecked";
+	const decision = checks.find(({ name }) => name === deciding);
+	if (decision?.state === "unchecked") return decision.isUnreached ? "unreached" : "unchecked";
 	return has("noted") ? "noted" : "passed";
 }
 

@@ -5,6 +5,7 @@ import { sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
 import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SAMPLE_LICENCES } from "@/lib/mdoc/sample/sample-licences";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { chainOf, finding } from "./chain";
 import { type CheckTexts, checkResponse } from "./check";
 import type { PresentationReport, PresentationRules } from "./presentation-report";
 import { simulate } from "./simulate";
@@ -49,6 +50,20 @@ async function verdictOf(texts: Partial<CheckTexts>) {
 	const outcome = await check(texts);
 	return outcome.fault ? outcome.fault : outcome.report.verdict;
 }
+
+test("on a day when root and signer have expired the chain is broken at the root, and the reason is the root's", async () => {
+	const date = `${now.getUTCFullYear() + 40}-01-01`;
+	const outcome = await check({ response: given().bytes.toString("hex"), date });
+	if (outcome.fault) throw new Error(outcome.fault.message);
+	const { report } = outcome;
+	expect([finding(report), report.reason]).toEqual([
+		"Broken at Root.",
+		expect.stringMatching(/^The root expired on [-\d]+ UTC\. \d more checks have failed\.$/),
+	]);
+	expect(chainOf(report.checks).map(({ state }) => state)).toEqual([
+		...["failed", "failed", "failed", "unchecked", "passed"],
+	]);
+});
 
 test("a response without requested elements is reported without a count of these", async () => {
 	const outcome = await check({ response: given().bytes.toString("hex") }, []);

@@ -3,10 +3,11 @@ import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "@/lib/md
 import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { Check, ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import { may, type Role, whoMay } from "../session/permissions";
-import type { Download, PresentationReport } from "./presentation-report";
+import { chainOf } from "./chain";
+import type { Download, PresentationReport, ReportedCheck } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
-import { fileOf, rootDownload } from "./report/downloads";
-import { JPEG_START, valueInWords } from "./report/value-in-words";
+import { fileOf, PRIVATE_KEY, rootDownload } from "./report/downloads";
+import { isPhoto, JPEG_START, leftOutPhoto, PHOTO_NAMES, valueInWords } from "./report/value-in-words";
 
 type Presented = {
 	verification: Verification;
@@ -34,19 +35,20 @@ export function reportOn({
 	labelOf,
 }: Presented): PresentationReport {
 	const { verdict, checks, elements, chain, validity } = verification;
+	const reported = checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] }));
 	const isPhotoShown = may(role, "seePhotos");
-	const isWithheld = !isPhotoShown && holdsPhoto(response, elements);
+	const withheld = isPhotoShown ? null : whyWithheld(response, verification);
 	return {
 		verdict,
-		session,
-		reason: reasonOf(verification, labelOf),
-		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
+		session: session.filter(({ name }) => !withheld || name !== PRIVATE_KEY),
+		reason: reasonOf({ ...verification, checks: reported }, labelOf),
+		checks: reported,
 		elements: elements.map(({ name, value, altered, ...element }) => ({
 			...element,
 			name,
 			label: labelOf(name),
 			value: value && valueInWords(name, value, isPhotoShown),
-			altered: altered && valueInWords(name, altered, false).text,
+			altered: altered && valueInWords(name, altered, isPhotoShown).text,
 		})),
 		chain: chain.map(({ subject, issuer, validFrom, validTo, ...link }) => ({
 			...link,
@@ -65,20 +67,26 @@ export function reportOn({
 		diagnostic: diagnosticText(response, elements, isPhotoShown),
 		downloads: [
 			...(request ? [request] : []),
-			...(isWithheld ? [] : [fileOf("Response", "device-response.cbor", "application/cbor", response)]),
+			...(withheld ? [] : [fileOf("Response", "device-response.cbor", "application/cbor", response)]),
 			...rootDownload(verification, roots),
 		],
-		withheld: isWithheld
-			? `${whoMay("seePhotos")} Its bytes were not sent to this browser, nor was the response that contains them.`
-			: null,
+		withheld,
 	};
 }
 
-/** Whether a picture is anywhere in a response, also where it was not asked for or is not as signed. */
-function holdsPhoto(response: Uint8Array, elements: readonly ElementResult[]): boolean {
-	return (
-		elements.some(({ name, isSent }) => name === "portrait" && isSent) || Buffer.from(response).includes(JPEG_START)
-	);
+/**
+ * Why a response, and the key that opens it, is not for a role that may not see photos; null where no photo can be in it,
+ * requested or not, as signed or not.
+ */
+function whyWithheld(response: Uint8Array, { elements, validity }: Verification): string | null {
+	const bytes = Buffer.from(response);
+	if (bytes.includes(JPEG_START) || elements.some(({ name, isSent }) => isPhoto(name) && isSent)) {
+		return `${whoMay("seePhotos")} The photo, and the response that contains it, are left out of this result.`;
+	}
+	// Documents that are not read name their elements too.
+	const mayHold =
+		validity === null || elements.some(({ name }) => isPhoto(name)) || PHOTO_NAMES.test(bytes.toString("latin1"));
+	return mayHold ? `${whoMay("seePhotos")} The response, which may contain one, is left out of this result.` : null;
 }
 
 /** Node writes each part of a distinguished name on a line of its own. */
@@ -86,8 +94,10 @@ function inOneLine(name: string): string {
 	return name.replaceAll("\n", ", ");
 }
 
+type Judged = Pick<Verification, "verdict" | "elements"> & { checks: readonly ReportedCheck[] };
+
 /** The reason for the verdict, in one or two sentences. */
-function reasonOf(verification: Verification, labelOf: (name: string) => string): string {
+function reasonOf(verification: Judged, labelOf: (name: string) => string): string {
 	const { verdict, checks, elements } = verification;
 	if (verdict === "rejected") return whyRejected(verification, labelOf);
 	const requested = elements.filter(({ isRequested }) => isRequested);
@@ -119,10 +129,11 @@ function unchecked(checks: readonly Check[]): string {
 		: "Revocation is not checked.";
 }
 
-/** The first failure is the cause of many that follow. */
-function whyRejected({ checks, elements }: Verification, labelOf: (name: string) => string): string {
+/** The first failure of the link where the chain broke is the cause of many that follow. */
+function whyRejected({ checks, elements }: Judged, labelOf: (name: string) => string): string {
 	const failed = checks.filter(({ state }) => state === "failed");
-	const [first] = failed;
+	const broken = chainOf(checks).find(({ isBroken }) => isBroken);
+	const first = broken?.checks.find(({ state }) => state === "failed");
 	const more = failed.length - 1;
 	if (!first) return "A check failed.";
 	if (first.name === "conformance") return `${first.detail} No other check failed.`;
@@ -159,9 +170,10 @@ function leftOut(
 	isPhotoShown: boolean,
 ): string | null {
 	if (isText(key, "elementValue")) {
-		if (!isPhotoShown && value.kind === "bytes") return "/ left out: a photo is not for your role /";
 		const [, identifier] = map.entries.find(([other]) => isText(other, "elementIdentifier")) ?? [];
-		return identifier?.kind === "text" && names.has(identifier.value) ? null : "/ left out: not asked for /";
+		if (identifier?.kind !== "text" || !names.has(identifier.value)) return "/ left out: not asked for /";
+		const isPicture = isPhoto(identifier.value) || Buffer.from(value.raw).includes(JPEG_START);
+		return !isPhotoShown && isPicture ? "/ left out: a photo is not for your role /" : null;
 	}
 	const isOfDevice = isText(key, "nameSpaces") && value.kind === "tag";
 	const isEmpty = isOfDevice && value.item.kind === "bytes" && EMPTY_MAP.equals(value.item.value);
@@ -187,7 +199,7 @@ function applicationJson({ verdict, elements }: Verification, isPhotoShown: bool
 	for (const { namespace, name, value, answeredBy, isRetained } of elements) {
 		if (value === null) continue;
 		const claim = {
-			value: jsonOf(value, isPhotoShown ? BYTES_SHOWN : 0),
+			value: !isPhotoShown && isPhoto(name) ? leftOutPhoto(value) : jsonOf(value, isPhotoShown ? BYTES_SHOWN : 0),
 			...(isRetained === null ? {} : { retain: isRetained }),
 			verified: true,
 			...(answeredBy === null ? {} : { answered_by: answeredBy }),

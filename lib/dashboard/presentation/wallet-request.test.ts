@@ -20,8 +20,10 @@ const options: WalletRequestOptions = {
 };
 const LIFETIME_MS = 10 * 60_000;
 
-function begin(requested: Partial<WalletRequestOptions> = {}) {
-	return beginWalletRequest({ ...options, ...requested });
+async function begin(requested: Partial<WalletRequestOptions> = {}) {
+	const { value } = await beginWalletRequest({ ...options, ...requested });
+	if (!value) throw new Error("It was not begun.");
+	return value;
 }
 
 const end = (response: {
@@ -141,6 +143,31 @@ function guarantees(postgres?: string) {
 			"chain",
 		]);
 		expect(await verdict({ id: own.id, ...walletResponse(own, "org-iso-mdoc", requested) })).toEqual(["verified"]);
+	});
+
+	test("asks no wallet for a photo where the role may not see one, and leaves it out of all that a viewer gets", async () => {
+		for (const name of ["portrait", "biometric_template_face"]) {
+			const outcome = await beginWalletRequest({
+				...options,
+				requested: { names: [name, ...NAMES], isRetained: true },
+			});
+			expect(outcome).toEqual({
+				problem: {
+					title: "No wallet was asked",
+					message: expect.stringContaining("Seeing a holder's photo needs the editor role."),
+				},
+			});
+		}
+		// The wallet sends a photo that was not requested; with the key the browser could open what it received.
+		const begun = await begin();
+		const sent = { licence: "whole", names: ["portrait", ...NAMES] } as const;
+		const value = await report({ id: begun.id, ...walletResponse(begun, "org-iso-mdoc", sent) });
+		expect(value.session.map(({ name }) => name)).toEqual(["Origin", "Encryption info", "Session transcript"]);
+		expect(value.downloads.map(({ label }) => label)).not.toContain("Response");
+		signInAs("editor");
+		const own = await begin({ requested: { names: sent.names, isRetained: true } });
+		const seen = await report({ id: own.id, ...walletResponse(own, "org-iso-mdoc", sent) });
+		expect(seen.session.map(({ name }) => name)).toContain("Private key (JWK)");
 	});
 
 	test("reports where the template's own root can't be read, and continues without it", async () => {

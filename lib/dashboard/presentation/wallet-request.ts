@@ -9,10 +9,12 @@ import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import { dashboardConfig } from "../config";
 import type { Problem } from "../problem/problem";
 import type { Outcome } from "../problem/problem-of";
+import { may, whoMay } from "../session/permissions";
 import { requirePermission, requireSessionId } from "../session/session";
 import { keepWalletRequest, takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import type { PresentationReport } from "./presentation-report";
 import { isoSession, requestDownload, sessionFacts } from "./report/downloads";
+import { isPhoto } from "./report/value-in-words";
 import { reportOn } from "./report-on";
 import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
 
@@ -26,11 +28,14 @@ export type BegunWalletRequest = { id: string; requests: readonly WalletData[] }
 
 /**
  * Begins a request to a wallet, by both protocols: nonce and key are new, single use within ten minutes, and bound to the
- * session and the template. The origin is the console's configured address.
+ * session and the template. The origin is the console's configured address. A browser gets all that a wallet sends, so a
+ * role that may not see photos can't request one.
  * @throws SessionError without a session
  */
-export async function beginWalletRequest(options: WalletRequestOptions): Promise<BegunWalletRequest> {
+export async function beginWalletRequest(options: WalletRequestOptions): Promise<Outcome<BegunWalletRequest>> {
 	const sessionId = await requireSessionId();
+	const { role } = await requirePermission("look");
+	if (!may(role, "seePhotos") && options.requested.names.some(isPhoto)) return { problem: photoRequested };
 	const random = randomBytes(NONCE_BYTES);
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const nonce = random.toString("base64url");
@@ -49,7 +54,7 @@ export async function beginWalletRequest(options: WalletRequestOptions): Promise
 		origin: dashboardConfig().appUrl,
 		readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 	});
-	return { id, requests };
+	return { value: { id, requests } };
 }
 
 /** The two that browsers support without a registered reader (ISO/IEC 18013-7, Annex C; OpenID4VP 1.0, Annex A). */
@@ -118,6 +123,11 @@ async function verified(
 	const report = reportOn({ verification, response, request: sent, roots, session, ...reader });
 	return { report, isAuthorityRead: own !== null };
 }
+
+const photoRequested: Problem = {
+	title: "No wallet was asked",
+	message: `A photo is asked for, and your browser would receive it. ${whoMay("seePhotos")} Simulating works.`,
+};
 
 const noRequest: Problem = {
 	title: "No request is waiting for this response",

@@ -15,7 +15,7 @@ export type CheckedElement = {
 	digest: ElementResult["digest"];
 	/** Null where it can't be trusted. */
 	value: CborItem | null;
-	/** Null where its digest is the signed one, or can't be compared. */
+	/** Null where its digest is the signed one, or can't be compared with a signed one. */
 	altered: CborItem | null;
 };
 
@@ -35,7 +35,7 @@ export function checkElements(document: MobileDocument, checks: CheckList): Chec
 			name: element.name,
 			digest,
 			value: isTrusted ? element.value : null,
-			altered: isAltered ? element.value : null,
+			altered: isIssued && isAltered ? element.value : null,
 		};
 	});
 	if (isIssued && elements.length === 0) {
@@ -96,8 +96,15 @@ function digestOf(bytes: Uint8Array, algorithm: string | null): Buffer | null {
 	return name === undefined ? null : createHash(name).update(bytes).digest();
 }
 
-/** The requested elements in their order with their values, then others that were sent, without values. */
-export function resultsFor(requested: readonly RequestedElement[], sent: readonly CheckedElement[]): ElementResult[] {
+/**
+ * The requested elements in their order with their values, then others that were sent, without values.
+ * @param received null where the response can't be read
+ */
+export function resultsFor(
+	requested: readonly RequestedElement[],
+	received: readonly CheckedElement[] | null,
+): ElementResult[] {
+	const sent = received ?? [];
 	const used = new Set<CheckedElement>();
 	const results = requested.map(({ namespace, name, isRetained }): ElementResult => {
 		const ofNamespace = sent.filter((element) => element.namespace === namespace);
@@ -108,7 +115,7 @@ export function resultsFor(requested: readonly RequestedElement[], sent: readonl
 			namespace,
 			name,
 			isRequested: true,
-			isSent: found !== undefined,
+			isSent: received && found !== undefined,
 			isRetained,
 			answeredBy: exact ? null : (found?.name ?? null),
 			value: found?.value ?? null,

@@ -60,7 +60,7 @@ export class CheckList {
 	all(): Check[] {
 		const reason = CHECK_NAMES.findLast((name) => this.#find(name)?.state === "failed" && BECAUSE[name]);
 		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "an earlier check failed"}.`;
-		return CHECK_NAMES.map((name) => this.#find(name) ?? { name, state: "unchecked", detail });
+		return CHECK_NAMES.map((name) => this.#find(name) ?? { name, state: "unchecked", detail, isUnreached: true });
 	}
 
 	#find(name: CheckName): Check | undefined {

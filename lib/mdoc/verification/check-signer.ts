@@ -30,17 +30,28 @@ export function checkSigner(
 ): CertificateChain | null {
 	const chain = chainOf(document, context, checks);
 	if (!chain) return null;
-	const all = chain.root ? [...chain.certificates, chain.root] : chain.certificates;
+	const [signer] = chain.certificates;
+	const authorities = authoritiesOf(chain);
 	if (chain.fault !== null) checks.failed("chain", chain.fault);
 	else checks.passed("chain", chain.root && `Trusted through: ${chain.root.source}.`);
-	checks.judge(
-		"certificate-dates",
-		all.map((each, index) => dateFault(each, index, chain, context.at)),
-	);
-	checks.judge("signer-role", roleFaults(chain));
+	if (authorities.length > 0) {
+		checks.judge(
+			"authority-dates",
+			authorities.map((each) => {
+				const whose = each === chain.root ? "The root" : "An authority's certificate";
+				return dateFault(each, whose, context.at);
+			}),
+		);
+		checks.judge("authority-role", authorityFaults(authorities));
+	} else {
+		checks.unchecked("authority-dates", NO_AUTHORITY);
+		checks.unchecked("authority-role", NO_AUTHORITY);
+	}
+	checks.judge("certificate-dates", [dateFault(signer, "The signer's certificate", context.at)]);
+	checks.judge("signer-role", signerFaults(chain));
 	checkAlgorithms(document, chain, checks);
 	if (checks.isPassed("algorithm")) {
-		const key = chain.certificates[0].certificate.publicKey;
+		const key = signer.certificate.publicKey;
 		checks.judge("issuer-signature", [
 			!verifySignature(document.issuerAuth, document.securityObjectBytes, key) &&
 				"The signature does not match the signer's key and what was received: the content was changed, or someone else signed it.",
@@ -70,15 +81,20 @@ function chainOf(document: MobileDocument, { roots, at }: VerificationContext, c
 	}
 }
 
-function dateFault(
-	{ certificate }: KnownCertificate,
-	index: number,
-	chain: CertificateChain,
-	at: Date,
-): string | false {
+const NO_AUTHORITY = "Not checked, because no certificate of an authority is known.";
+
+/** From the one above the signer to the root. A root that signed the licence itself is judged as its signer. */
+function authoritiesOf(chain: CertificateChain): KnownCertificate[] {
+	const [, ...between] = chain.certificates;
+	return chain.root && !isRootItself(chain) ? [...between, chain.root] : between;
+}
+
+function isRootItself({ certificates: [signer], root }: CertificateChain): boolean {
+	return root?.certificate.raw.equals(signer.certificate.raw) === true;
+}
+
+function dateFault({ certificate }: KnownCertificate, whose: string, at: Date): string | false {
 	if (isValidAt(certificate, at)) return false;
-	const isRoot = index === chain.certificates.length;
-	const whose = index === 0 ? "The signer's certificate" : isRoot ? "The root" : "An authority's certificate";
 	return certificate.validToDate < at
 		? `${whose} expired on ${day(certificate.validToDate)}.`
 		: `${whose} is not valid before ${day(certificate.validFromDate)}.`;
@@ -120,26 +136,32 @@ const DOCUMENT_SIGNER = "1.0.18013.5.1.2";
 /** RFC 5280, 4.2.1.3. */
 const KEY_USAGE = { digitalSignature: 0, certificateSigning: 5 } as const;
 
-/** The faults of each certificate in its role in the chain (ISO/IEC 18013-5, B.1; RFC 5280, 6.1.4). */
-function roleFaults({ certificates, root }: CertificateChain): (string | false)[] {
-	const [signer, ...between] = certificates;
-	const authorities: KnownCertificate[] = root ? [...between, root] : between;
-	const { facts } = signer;
-	const isRootItself = root?.certificate.raw.equals(signer.certificate.raw) === true;
-	const top = authorities.at(-1);
+const UNKNOWN_EXTENSION = "A certificate has a critical extension that is not understood here.";
+
+/** The faults of the certificates above the signer's in their role (ISO/IEC 18013-5, B.1; RFC 5280, 6.1.4). */
+function authorityFaults(authorities: readonly KnownCertificate[]): (string | false)[] {
 	return [
-		(isRootItself || facts.subject === facts.issuer) &&
+		authorities.some((each) => !isAuthority(each)) &&
+			"A certificate in the chain issued another one, and is not an authority's.",
+		authorities.some((each, index) => !isLengthKept(each, authorities.slice(0, index))) &&
+			"There are more authorities between the root and the signer than the chain allows (path length).",
+		authorities.some(({ facts }) => facts.unknownCritical.length > 0) && UNKNOWN_EXTENSION,
+	];
+}
+
+/** Those of the signer's certificate. */
+function signerFaults(chain: CertificateChain): (string | false)[] {
+	const [signer] = chain.certificates;
+	const { facts } = signer;
+	const top = authoritiesOf(chain).at(-1);
+	return [
+		(isRootItself(chain) || facts.subject === facts.issuer) &&
 			"The signer's certificate is signed with its own key, not by an authority.",
 		facts.isAuthority && "The signer's certificate is an authority's: authorities sign certificates, not licences.",
 		!facts.extendedKeyUsage?.includes(DOCUMENT_SIGNER) &&
 			"The signer's certificate may not sign licences (extended key usage).",
 		!facts.keyUsage?.has(KEY_USAGE.digitalSignature) && "The signer's key may not sign (key usage).",
-		authorities.some((each) => !isAuthority(each)) &&
-			"A certificate in the chain issued another one, and is not an authority's.",
-		authorities.some((each, index) => !isLengthKept(each, authorities.slice(0, index))) &&
-			"There are more authorities between the root and the signer than the chain allows (path length).",
-		[...certificates, ...authorities].some((each) => each.facts.unknownCritical.length > 0) &&
-			"A certificate has a critical extension that is not understood here.",
+		facts.unknownCritical.length > 0 && UNKNOWN_EXTENSION,
 		// ISO/IEC 18013-5, 9.3.3.
 		top !== undefined &&
 			top.facts.country !== null &&

@@ -7,6 +7,7 @@ import { DOCUMENT, ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "../testing/path
 import { GONE, Renamed, received, rewriteCbor } from "../testing/rewrite-cbor";
 import { detailOf, namesOf, requested, respond, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain, listedAgain } from "../testing/sign-again";
+import type { Verification } from "./verification";
 
 const WHOLE = respond("whole");
 
@@ -19,7 +20,7 @@ describe("a response without requested elements", () => {
 	] as const)("is rejected: %s", (_, response, failed) => {
 		const verification = expectRejected(response, [failed]);
 		expect(detailOf(verification, failed)).toMatch(/^Nothing was sent/);
-		expect(verification.elements.every(({ value, isSent }) => value === null && !isSent)).toBe(true);
+		expect(verification.elements.every(({ value, isSent }) => value === null && isSent === false)).toBe(true);
 	});
 
 	it("is rejected where other elements are sent", () => {
@@ -70,13 +71,20 @@ describe("what a wallet reports about its response", () => {
 	});
 });
 
+/** Nothing is said of what was sent. */
+function expectNotKnown({ elements }: Verification): void {
+	expect(elements.map(({ isSent, value }) => [isSent, value])).toEqual(elements.map(() => [null, null]));
+}
+
 describe("documents", () => {
 	it("rejects two licences, and one of another type", () => {
 		const two = rewriteCbor(WHOLE, ["documents"], (item) => {
 			const [one] = itemsOf(item, "documents").map(received);
 			return one ? [one, one] : [];
 		});
-		expectRejected(two, ["document"]);
+		expectNotKnown(expectRejected(two, ["document"]));
+		for (const byte of [0xff, 0xa0]) expectNotKnown(verified(Buffer.from([byte])));
+		expectNotKnown(verified(rewriteCbor(WHOLE, [...DOCUMENT, "issuerSigned"], () => 1)));
 		expectRejected(
 			rewriteCbor(WHOLE, [...DOCUMENT, "docType"], () => "org.example.card"),
 			["document"],

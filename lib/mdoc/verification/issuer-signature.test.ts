@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
+import { MDL_NAMESPACE } from "../mdl";
 import { expectRejected } from "../testing/expect-rejected";
 import { ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
@@ -20,6 +21,10 @@ describe("the mobile security object", () => {
 		);
 		const verification = expectRejected(response, ["issuer-signature"]);
 		expect(verification.elements.every(({ value }) => value === null)).toBe(true);
+		// The list of digests is not trusted either, so that no element is known to be altered.
+		const listChanged = rewriteCbor(WHOLE, [...SECURITY_OBJECT, "valueDigests", MDL_NAMESPACE], () => new Map());
+		const { elements } = expectRejected(listChanged, ["issuer-signature"]);
+		expect(elements.map(({ isSent, altered }) => [isSent, altered])).toEqual(elements.map(() => [true, null]));
 		expect(detailOf(verification, "digests")).toMatch(/^Not checked, because/);
 	});
 

@@ -6,7 +6,7 @@ import { documentSigner, sampleIssuerOf, sampleTrustList } from "../sample/sampl
 import { sampleKey } from "../sample/sample-key";
 import { type Signatory, writeCertificate } from "../sample/write-certificate";
 import { certifyAgain } from "../testing/certify-again";
-import { AT, namesOf, REQUESTED, requested, TRANSCRIPT, verified } from "../testing/sample-session";
+import { AT, detailOf, namesOf, REQUESTED, requested, TRANSCRIPT, verified } from "../testing/sample-session";
 import type { CheckName, VerificationContext } from "./verification";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -124,6 +124,9 @@ describe("an issuer is not trusted", () => {
 		expect(failing(signer(-50, -1))).toEqual(["certificate-dates"]);
 		expect(failing(signer(1, 50))).toEqual(["certificate-dates", "signed-date"]);
 		expect(failing(signer(-5, 50))).toEqual(["signed-date"]);
+		const unlisted = verified(signer(-50, -1), trusting());
+		expect(namesOf(unlisted, "failed")).toEqual(["chain", "certificate-dates"]);
+		expect(detailOf(unlisted, "authority-dates")).toMatch(/^Not checked, because no certificate of an authority/);
 		const { checks } = verified(signer(-50, -1), trusting(ROOT));
 		const expired = `The signer's certificate expired on ${days(-1).toISOString().slice(0, 10)} UTC.`;
 		expect(checks.find(({ name }) => name === "certificate-dates")?.detail).toBe(expired);
@@ -132,17 +135,17 @@ describe("an issuer is not trusted", () => {
 			[1, 100],
 		] as const) {
 			const root = certified({ subject: AUTHORITY, issuer: AUTHORITY, role: "root", from, to });
-			expect(failing(respond(SIGNER, [SIGNED]), [root])).toEqual(["certificate-dates"]);
+			expect(failing(respond(SIGNER, [SIGNED]), [root])).toEqual(["authority-dates"]);
 		}
 	});
 
 	it("that is a document signer which issued another one", () => {
 		const below = named("Signer below a signer");
 		const issued = certified({ subject: below, issuer: SIGNER, role: "signer" });
-		expect(failing(respond(below, [issued, SIGNED]))).toEqual(["signer-role"]);
-		expect(failing(respond(below, [issued, SIGNED, ROOT]))).toEqual(["signer-role"]);
+		expect(failing(respond(below, [issued, SIGNED]))).toEqual(["authority-role"]);
+		expect(failing(respond(below, [issued, SIGNED, ROOT]))).toEqual(["authority-role"]);
 		expect(failing(respond(below, [issued]))).toEqual(["chain"]);
-		expect(failing(respond(below, [issued]), [SIGNED])).toEqual(["signer-role"]);
+		expect(failing(respond(below, [issued]), [SIGNED])).toEqual(["authority-role"]);
 	});
 
 	it("that signed its own certificate, even where that one is on the list", () => {
@@ -171,7 +174,7 @@ describe("an issuer is not trusted", () => {
 		["not for signing certificates", "0603551d0f0101ff040403020106", "0603551d0f0101ff040403020780"],
 	])("whose root is %s", (_, from, to) => {
 		const root = certifyAgain(ROOT, AUTHORITY.privateKey, from, to);
-		expect(failing(respond(SIGNER, [SIGNED]), [root])).toEqual(["signer-role"]);
+		expect(failing(respond(SIGNER, [SIGNED]), [root])).toEqual(["authority-role"]);
 	});
 
 	it.each([
@@ -201,13 +204,13 @@ describe("an issuer is not trusted", () => {
 		const middle = named("Intermediate authority");
 		const between = certified({ subject: middle, issuer: AUTHORITY, role: "root" });
 		const signed = certified({ subject: SIGNER, issuer: middle, role: "signer" });
-		expect(failing(respond(SIGNER, [signed, between]))).toEqual(["signer-role"]);
+		expect(failing(respond(SIGNER, [signed, between]))).toEqual(["authority-role"]);
 		expect(failing(respond(SIGNER, [signed]), [between])).toEqual([]);
 	});
 
 	it("whose certificates are not in their order, or have unrelated ones among them", () => {
-		expect(failing(respond(SIGNER, [SIGNED, SIGNED]))).toEqual(["chain", "signer-role"]);
-		expect(failing(respond(SIGNER, [SIGNED, ROOT, SIGNED]))).toEqual(["chain", "signer-role"]);
+		expect(failing(respond(SIGNER, [SIGNED, SIGNED]))).toEqual(["chain", "authority-role"]);
+		expect(failing(respond(SIGNER, [SIGNED, ROOT, SIGNED]))).toEqual(["chain", "authority-role"]);
 		const [unrelated] = documentSigner(sampleIssuerOf(true), AT).chain;
 		if (unrelated) expect(failing(respond(SIGNER, [SIGNED, unrelated, ROOT]))).toContain("chain");
 		expect(failing(respond(SIGNER, [SIGNED, ...Array.from({ length: 5 }, () => ROOT)]))).toEqual([

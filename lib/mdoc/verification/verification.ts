@@ -35,6 +35,8 @@ export const CHECK_NAMES = [
 	"document",
 	"signer-certificate",
 	"chain",
+	"authority-dates",
+	"authority-role",
 	"certificate-dates",
 	"signer-role",
 	"algorithm",
@@ -67,19 +69,21 @@ export type Check = {
 	state: CheckState;
 	/** The finding, in one or two plain sentences; null where the name is enough. Never the value of an element. */
 	detail: string | null;
+	/** Not checked because an earlier check failed, and for no other reason. */
+	isUnreached?: true;
 };
 
 export type ElementResult = {
 	namespace: string;
 	name: string;
 	isRequested: boolean;
-	/** True also where the nearest attestation of age was sent instead. */
-	isSent: boolean;
+	/** True also where the nearest attestation of age was sent instead; null where the response can't be read. */
+	isSent: boolean | null;
 	/** For an age limit: the nearest attestation, which was sent instead (ISO/IEC 18013-5, 7.2.5). */
 	answeredBy: string | null;
 	/** Read from the bytes whose digest the issuer signed; null where none were sent or the digest is wrong. */
 	value: CborItem | null;
-	/** As received, where it was requested and its digest is not the signed one: only to be shown as such. */
+	/** As received, where it was requested and its digest is not one that the issuer signed: only to be shown as such. */
 	altered: CborItem | null;
 	/** Null where the element was not sent, or the list of digests could not be read. */
 	digest: "matches" | "differs" | "unlisted" | null;

@@ -25,10 +25,10 @@ import type { ChainLink, ElementResult, Verdict, Verification, VerificationConte
 export function verifyResponse(response: Uint8Array, context: VerificationContext): Verification {
 	const checks = new CheckList();
 	for (const sentence of context.deviations ?? []) checks.deviates("conformance", sentence);
-	const document = findDocument(response, checks);
+	const { document, isRead } = findDocument(response, checks);
 	const chain = document && checkSigner(document, context, checks);
 	const sent = document ? checkElements(document, checks) : [];
-	const elements = resultsFor(context.requested, sent);
+	const elements = resultsFor(context.requested, isRead ? sent : null);
 	if (document && chain && checks.isPassed("issuer-signature")) {
 		checkValidity(document.securityObject, chain, context, checks);
 		checkDevice(document, context, checks);
@@ -101,8 +101,15 @@ const STATUS = new Map([
 	[12, "that the request's CBOR was not valid"],
 ]);
 
-/** The one mobile driving licence of a response, with the checks of the response as a whole; null where none can be read. */
-function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocument | null {
+type FoundDocument = {
+	/** Null where none can be read. */
+	document: MobileDocument | null;
+	/** Whether it is known what was sent. */
+	isRead: boolean;
+};
+
+/** The one mobile driving licence of a response, with the checks of the response as a whole. */
+function findDocument(bytes: Uint8Array, checks: CheckList): FoundDocument {
 	const deviations = new Deviations();
 	try {
 		const response = readDeviceResponse(bytes, deviations);
@@ -118,11 +125,12 @@ function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocument | nu
 		else if (![document.docType, null].includes(document.securityObject.docType)) {
 			checks.failed("document", "The issuer signed a document of a different type from what the response says.");
 		} else checkOthers(response, checks);
-		return document;
+		// Without a status it may be anything else.
+		return { document, isRead: document !== null || (!received && response.status !== null) };
 	} catch (error) {
 		if (!(error instanceof MdocFault)) throw error;
 		checks.failed("format", error.at === null ? error.message : `At byte ${error.at}: ${error.message}`);
-		return null;
+		return { document: null, isRead: false };
 	}
 }
 

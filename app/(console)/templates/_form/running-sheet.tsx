@@ -9,20 +9,26 @@ export function RunningSheet({ names, children }: SheetProps) {
 	const [chosen, setChosen] = useState<"share" | "decline" | null>(null);
 	const sheet = useRef<HTMLDivElement>(null);
 	const isOfNames = run?.names.length === names.length && run.names.every((name) => names.includes(name));
-	const response = run?.isOnPhone && isOfNames;
-	const isTurned = chosen === "decline" || (chosen === "share" && (run === null || response));
+	const own = run?.isOnPhone && isOfNames ? run : null;
+	// Without a run: what would run it could not be loaded.
+	const isSharing = chosen === "share" && (run ? own !== null : lazy.failures > 0);
+	const isTurned = chosen === "decline" || isSharing;
 	const { PhoneResult, PhoneDeclined } = lazy.part ?? {};
 
+	const answered = useRef<HTMLButtonElement>(null);
 	const isPressed = useRef(false);
-	const turn = (to: typeof chosen) => {
+	const turn = (to: typeof chosen, button = answered.current) => {
+		answered.current = button;
 		isPressed.current = true;
 		setChosen(to);
 	};
+	// It is loaded after a failure: the button to try that again is gone.
+	const isLoadedAgain = chosen === "share" && run === null && lazy.part !== null;
 	useEffect(() => {
-		if (!isPressed.current) return;
+		if (!isPressed.current && !isLoadedAgain) return;
 		isPressed.current = false;
-		sheet.current?.querySelector<HTMLElement>(isTurned ? "[tabindex]" : "[value]")?.focus();
-	}, [isTurned]);
+		(isTurned ? sheet.current?.querySelector<HTMLElement>("[tabindex]") : answered.current)?.focus();
+	}, [isTurned, isLoadedAgain]);
 
 	return (
 		<div ref={sheet} className={isTurned ? "sheet turned" : "sheet"}>
@@ -32,8 +38,8 @@ export function RunningSheet({ names, children }: SheetProps) {
 					<button
 						type="button"
 						className="script-only"
-						onClick={() => {
-							turn("decline");
+						onClick={(event) => {
+							turn("decline", event.currentTarget);
 							void lazy.request();
 						}}
 					>
@@ -45,8 +51,8 @@ export function RunningSheet({ names, children }: SheetProps) {
 						value="try simulate"
 						formAction="#try-it"
 						onClick={(event) => {
+							turn("share", event.currentTarget);
 							void press(event, "simulate", true);
-							turn("share");
 						}}
 					>
 						Share
@@ -57,8 +63,8 @@ export function RunningSheet({ names, children }: SheetProps) {
 				<div tabIndex={-1}>
 					<div role="status" className="grid gap-2">
 						{chosen === "decline" && PhoneDeclined ? <PhoneDeclined /> : null}
-						{chosen === "share" && run?.response && PhoneResult ? <PhoneResult response={run.response} /> : null}
-						{chosen === "share" && !run?.response && lazy.failures === 0 ? <p>Working…</p> : null}
+						{isSharing && own?.response && PhoneResult ? <PhoneResult response={own.response} /> : null}
+						{isSharing && own && !own.response ? <p>Working…</p> : null}
 						<LazyNotice lazy={lazy} what="The simulation" />
 					</div>
 					<button type="button" onClick={() => turn(null)}>

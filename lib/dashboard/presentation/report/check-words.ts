@@ -29,15 +29,25 @@ export const CHECK_WORDS: Record<CheckName, Pick<ReportedCheck, "link" | "title"
 		remedy:
 			"Compare the issuer with your trust list. If you trust its root, enter it as a template's custom certificate authority, or here as an extra root.",
 	},
+	"authority-dates": {
+		link: "root",
+		title: "The root, and every authority below it, is valid on that day",
+		remedy: "Check the date that you set. If it is right, ask the issuer for the root that follows this one.",
+	},
+	"authority-role": {
+		link: "root",
+		title: "The certificates above the signer's may sign certificates",
+		remedy: "Refuse it: a certificate was made for something else. Tell the issuer.",
+	},
 	"certificate-dates": {
 		link: "signer",
-		title: "Every certificate of the chain is valid on that day",
+		title: "The signer's certificate is valid on that day",
 		remedy:
 			"Check the date that you set. If it is right, the holder must renew the licence in the wallet, or the issuer its certificate.",
 	},
 	"signer-role": {
 		link: "signer",
-		title: "The signer's certificate may sign licences, and only the certificates above it may sign certificates",
+		title: "The signer's certificate may sign licences",
 		remedy: "Refuse it: the certificate was made for something else. Tell the issuer.",
 	},
 	algorithm: {

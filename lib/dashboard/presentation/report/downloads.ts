@@ -30,8 +30,11 @@ export function sessionFacts(named: Record<string, string>, transcript: Uint8Arr
 	return Object.entries(all).map(([name, text]) => ({ name, text }));
 }
 
+/** It opens the encrypted response of its session. */
+export const PRIVATE_KEY = "Private key (JWK)";
+
 /** By ISO/IEC 18013-7, annex C. @param key private, of this one session */
 export function isoSession(origin: string, encryptionInfo: string, key: KeyObject, transcript: Uint8Array) {
 	const jwk = JSON.stringify(key.export({ format: "jwk" }));
-	return sessionFacts({ Origin: origin, "Encryption info": encryptionInfo, "Private key (JWK)": jwk }, transcript);
+	return sessionFacts({ Origin: origin, "Encryption info": encryptionInfo, [PRIVATE_KEY]: jwk }, transcript);
 }

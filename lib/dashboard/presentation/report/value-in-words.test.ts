@@ -60,5 +60,11 @@ test("a picture that is too large, or for a role that may not see it, is its siz
 		kind: "text",
 		text: "JPEG, 102,401 bytes: more than 100 KB, so it is not shown.",
 	});
-	expect(words("portrait", JPEG, false)).toEqual({ kind: "text", text: "JPEG, 10 bytes" });
+	expect(words("signature_usual_mark", JPEG, false)).toEqual({ kind: "text", text: "JPEG, 10 bytes" });
+	for (const name of ["portrait", "enrolment_portrait_image", "biometric_template_face"]) {
+		for (const value of [JPEG, JPEG.toString("base64"), [JPEG]]) {
+			const text = `left out (${encodeCbor(value).length} bytes)`;
+			expect(words(name, value, false)).toEqual({ kind: "text", text });
+		}
+	}
 });

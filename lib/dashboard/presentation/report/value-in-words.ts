@@ -21,11 +21,25 @@ export const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** A larger picture is not sent to the browser. */
 export const PHOTO_BYTES_MAX = 100 * 1024;
 
+/** Not the date when one was taken. */
+export const PHOTO_NAMES = /portrait(?!_capture_date)|biometric_template_/;
+
+/** Whether an element is a photo, or made of one, whatever its value is (ISO/IEC 18013-5, table 5). */
+export function isPhoto(name: string): boolean {
+	return PHOTO_NAMES.test(name);
+}
+
+/** In place of a photo, for roles that may not see it. */
+export function leftOutPhoto({ raw }: CborItem): string {
+	return `left out (${raw.length.toLocaleString("en")} bytes)`;
+}
+
 /**
  * The value of an element for people (ISO/IEC 18013-5, table 5).
  * @param isPhotoShown whether a picture in JPEG is one; otherwise its bytes are left out
  */
 export function valueInWords(name: string, item: CborItem, isPhotoShown: boolean): ReportedValue {
+	if (!isPhotoShown && isPhoto(name)) return { kind: "text", text: leftOutPhoto(item) };
 	if (item.kind === "bytes") return bytesInWords(item.value, isPhotoShown);
 	return { kind: "text", text: shortened(textOf(name, item)) };
 }

@@ -38,8 +38,8 @@ export default async function TryItPage({ params }: PageProps<"/templates/[id]/t
 				title={`Try ${nameInWords(name)}`}
 				actions={<ButtonLink href={pageOf("template", id)}>Open the template</ButtonLink>}
 			>
-				The template as saved; edits in its form are not tried here.{" "}
-				<TextLink href="/guides/try-it">About “Try it”</TextLink>
+				{submitted ? "The template as it was opened here" : "The template as saved"}; edits in its form are not tried
+				here. <TextLink href="/guides/try-it">About “Try it”</TextLink>
 			</PageHeader>
 			{outcome.problem ? (
 				<Notices>

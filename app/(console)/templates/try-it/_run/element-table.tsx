@@ -33,7 +33,9 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 							) : null}
 						</Cell>
 						<Cell label="Asked">{isRequested ? "yes" : <strong className="text-warning">no</strong>}</Cell>
-						<Cell label="Sent">{isSent ? "yes" : <strong className="text-warning">no</strong>}</Cell>
+						<Cell label="Sent">
+							{isSent ? "yes" : <strong className="text-warning">{isSent === null ? "not known" : "no"}</strong>}
+						</Cell>
 						<Cell label="Digest">
 							{digest ? <span className={DIGESTS[digest].look}>{DIGESTS[digest].text}</span> : <Nothing />}
 						</Cell>
@@ -57,7 +59,7 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
 	);
 }
 
-type ValueProps = { value: ReportedValue | null; isRequested: boolean; isSent: boolean };
+type ValueProps = { value: ReportedValue | null; isRequested: boolean; isSent: boolean | null };
 
 function Value({ value, isRequested, isSent }: ValueProps) {
 	if (!value) {

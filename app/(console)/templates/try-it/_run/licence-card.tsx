@@ -1,25 +1,30 @@
 import { Badge } from "@/components/ui/badge";
 import { isolated } from "@/lib/contract/name-or-id";
-import type { ReportedElement } from "@/lib/dashboard/presentation/presentation-report";
+import type { PresentationReport, ReportedElement } from "@/lib/dashboard/presentation/presentation-report";
 
 const NAMES = ["given_name", "family_name"];
 const PHOTO = "portrait";
 
 type LicenceCardProps = {
-	elements: readonly ReportedElement[];
+	report: Pick<PresentationReport, "verdict" | "elements">;
 	/** Without pictures, in a small place. */
 	isCompact?: boolean;
 };
 
-/** The disclosed licence, drawn: what was requested, with what was sent of it. What was sent beside that is left out. */
-export function LicenceCard({ elements, isCompact = false }: LicenceCardProps) {
+/**
+ * The disclosed licence, drawn: what was requested, with what was sent of it. What was sent beside that is left out. None
+ * where nothing was requested, or the response can't be read.
+ */
+export function LicenceCard({ report: { verdict, elements }, isCompact = false }: LicenceCardProps) {
+	const isRejected = verdict === "rejected";
 	const requested = elements.filter(({ isRequested }) => isRequested);
+	if (requested.every(({ isSent }) => isSent === null)) return null;
 	const names = NAMES.flatMap((name) => requested.filter((element) => element.name === name));
 	const photo = requested.find(({ name }) => name === PHOTO);
 	const others = requested.filter((element) => !names.includes(element) && element !== photo);
 	return (
-		<section aria-label="Disclosed licence" className="licence-card">
-			<p className="head">Driving licence</p>
+		<section aria-label="Disclosed licence" className={isRejected ? "licence-card rejected" : "licence-card"}>
+			<p className="head">Driving licence {isRejected ? <Badge tone="danger">rejected: don't use</Badge> : null}</p>
 			<div className="body">
 				{photo ? (
 					<div className="photo">

@@ -37,12 +37,14 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 				<p key={note}>{note}</p>
 			))}
 			<div className="card-and-chain">
-				<LicenceCard elements={elements} />
+				<LicenceCard report={report} />
 				<VerificationChain report={report} />
 			</div>
-			<Part title="Every attribute: asked, sent, digest">
-				<ElementTable elements={elements} />
-			</Part>
+			{elements.length === 0 ? null : (
+				<Part title="Every attribute: asked, sent, digest">
+					<ElementTable elements={elements} />
+				</Part>
+			)}
 			<Part title="What your own code gets">
 				{application === null ? (
 					<p className="text-muted">Nothing: a rejected response must not be used, whatever its values are.</p>

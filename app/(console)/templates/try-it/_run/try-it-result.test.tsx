@@ -138,14 +138,13 @@ test("the photo is in the card once, behind a press, and not read before; a view
 	const viewer = shown(simulated("whole", names, "viewer"));
 	expect(viewer.querySelector("img")).toBeNull();
 	expect(viewer.innerHTML).not.toContain("data:image");
-	expect(viewer.textContent).toMatch(/JPEG, [\d,]+ bytes/);
+	expect(viewer.textContent).toMatch(/Photoleft out \([\d,]+ bytes\)/);
 	expect(viewer.textContent).toContain("Seeing a holder's photo needs the editor role.");
 });
 
 test("the card strikes an altered value through and names it; what was not sent, and not trusted, is named", () => {
 	const names = ["given_name", "family_name", "birth_date", "resident_city", "age_over_21"];
-	const cardOf = (licence: Licence, of = names) =>
-		render(<LicenceCard elements={simulated(licence, of).elements} />).container;
+	const cardOf = (licence: Licence, of = names) => render(<LicenceCard report={simulated(licence, of)} />).container;
 	const fieldsOf = (card: HTMLElement) =>
 		[...card.querySelectorAll("dl > div")].map((field) =>
 			[...field.children].map(({ textContent }) => textContent).join(": "),
@@ -160,6 +159,23 @@ test("the card strikes an altered value through and names it; what was not sent,
 		expect.stringMatching(/ altered$/),
 	]);
 	expect(fieldsOf(cardOf("mandatory"))).toEqual([expect.anything(), "City: not sent", "Over 21: not sent"]);
+	const { elements } = simulated("whole", names);
+	const unread = elements.map((element) => ({ ...element, isSent: null, value: null }));
+	for (const none of [unread, []]) {
+		const card = render(<LicenceCard report={{ verdict: "rejected", elements: none }} />).container;
+		expect(card.innerHTML).toBe("");
+	}
+	const table = shown({ ...empty, elements: unread });
+	expect([...table.querySelectorAll("[data-label=Sent]")].map(({ textContent }) => textContent)).toEqual(
+		names.map(() => "not known"),
+	);
+	expect(shown(empty).textContent).not.toContain("Every attribute");
+	for (const card of [altered, cardOf("other-phone"), whole]) {
+		const says = card === whole ? "Driving licence " : "Driving licence rejected: don't use";
+		expect([card.querySelector(".head")?.textContent, card.querySelector(".rejected") !== null]).toEqual([
+			...[says, card !== whole],
+		]);
+	}
 	const unnamed = cardOf("sends-more", ["age_over_21"]);
-	expect(unnamed.textContent).toBe("Driving licenceName not requestedOver 21Yes");
+	expect(unnamed.textContent).toBe("Driving licence Name not requestedOver 21Yes");
 });

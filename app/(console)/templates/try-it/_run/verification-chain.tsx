@@ -23,7 +23,7 @@ const STATES = {
 const QUESTIONS: Record<LinkName, string> = {
 	root: "Do you trust the authority that stands behind the licence?",
 	signer: "May this certificate sign licences?",
-	licence: "Is the licence as it was signed, and still valid?",
+	licence: "Is it as the issuer signed it, and is the phone's copy of it valid?",
 	phone: "Did it come from the phone that it was issued to?",
 	request: "Is it the response to what was asked, in the form of the standard?",
 };

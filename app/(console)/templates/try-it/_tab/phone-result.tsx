@@ -1,4 +1,5 @@
 import { finding } from "@/lib/dashboard/presentation/chain";
+import type { PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
 import { LicenceCard } from "../_run/licence-card";
 import { VERDICTS } from "../_run/report-view";
 import type { TryItResponse } from "../_run/try-it-fields";
@@ -19,13 +20,24 @@ export function PhoneResult({ response: { report, licence, problem, faults } }: 
 			<p className={`rounded-md border-l-4 px-3 py-1.5 ${look}`}>
 				<strong className={ink}>{title}.</strong> {finding(report)}
 			</p>
-			<p className="text-xs text-muted">{`You would get this from “${licence}”, the licence chosen under “Try it”.`}</p>
+			<p className="text-xs text-muted">{whatYouGet(report, licence)}</p>
 			<button type="button" onClick={showWhole}>
 				See the whole result
 			</button>
-			<LicenceCard elements={report.elements} isCompact />
+			{isAnySent(report) ? <LicenceCard report={report} isCompact /> : null}
 		</>
 	);
+}
+
+/** A rejected response is nothing to an application, whatever the wallet sent. */
+function whatYouGet(report: PresentationReport, licence = ""): string {
+	if (report.verdict !== "rejected") return `From the sample licence “${licence}” your application would get:`;
+	const sent = isAnySent(report) ? "sent:" : "sends nothing.";
+	return `Your application would get nothing. From the sample licence “${licence}” the wallet ${sent}`;
+}
+
+function isAnySent({ elements }: PresentationReport): boolean {
+	return elements.some(({ isSent }) => isSent);
 }
 
 /** In the tab “Try it”, which has the result of the same run. */
@@ -48,7 +60,6 @@ export function PhoneDeclined() {
 			<p>
 				Offer another way, such as showing the plastic card. Ask again only when the holder presses your button again.
 			</p>
-			<p>A request for fewer attributes is declined less often.</p>
 		</>
 	);
 }

@@ -36,7 +36,7 @@ type TryItProviderProps = {
 /** One run at a time, with one result, for all buttons of a page. */
 export function TryItProvider({ current, children }: TryItProviderProps) {
 	const lazy = useLazyPart(loadTools);
-	const running = useRef<{ tool: Tool; stop: AbortController } | null>(null);
+	const running = useRef<{ tool: Tool; isOnPhone: boolean; stop: AbortController } | null>(null);
 	const [run, setRun] = useState<Run | null>(null);
 	const stop = () => running.current?.stop.abort();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: at the end alone.
@@ -45,9 +45,9 @@ export function TryItProvider({ current, children }: TryItProviderProps) {
 	async function press(event: MouseEvent<HTMLButtonElement>, tool: Tool, isOnPhone = false) {
 		event.preventDefault();
 		const { form } = event.currentTarget;
-		if (!form || running.current?.tool === tool) return;
+		if (!form || (running.current?.tool === tool && running.current.isOnPhone === isOnPhone)) return;
 		stop();
-		const own = { tool, stop: new AbortController() };
+		const own = { tool, isOnPhone, stop: new AbortController() };
 		running.current = own;
 		const { baseline, values } = current();
 		const names = requestedNamesOf(values, baseline);

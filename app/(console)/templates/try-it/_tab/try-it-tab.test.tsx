@@ -4,7 +4,7 @@ import { Scroller } from "@/components/ui/scroller";
 import { emptyValues } from "../../_edit/template-editor";
 import type { TryItResponse } from "../_run/try-it-fields";
 import type { WalletOptions } from "./request-from-wallet";
-import { TryItProvider } from "./try-it-run";
+import { TryItProvider, useTryIt } from "./try-it-run";
 import { TryItTab } from "./try-it-tab";
 
 const runTool = vi.hoisted(() => vi.fn());
@@ -47,6 +47,15 @@ beforeEach(() => {
 	);
 });
 
+function Phone() {
+	const { press } = useTryIt();
+	return (
+		<button type="submit" onClick={(event) => void press(event, "check", true)}>
+			Share
+		</button>
+	);
+}
+
 const tab = (
 	<form>
 		<TryItProvider current={() => ({ baseline: null, values: emptyValues })}>
@@ -60,6 +69,7 @@ const tab = (
 			>
 				submitted
 			</TryItTab>
+			<Phone />
 		</TryItProvider>
 	</form>
 );
@@ -67,7 +77,7 @@ const tab = (
 test("the tab's client part is loaded when it is visible, also where a busy page gets both entries at once, hidden and visible", async () => {
 	const { container, findByText } = render(tab);
 	for (const callback of callbacks) callback([{ isIntersecting: false }]);
-	expect(container.textContent).toBe("CheckRootCheck itAskAsk itsubmitted");
+	expect(container.textContent).toBe("CheckRootCheck itAskAsk itsubmittedShare");
 	for (const callback of callbacks) callback([{ isIntersecting: false }, { isIntersecting: true }]);
 	await findByText(/loaded/);
 });
@@ -102,6 +112,18 @@ test("a press shows its own response alone; the same again does nothing until th
 	const root = getByRole("textbox", { name: "Root" });
 	expect(document.activeElement).toBe(root);
 	expect(root.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("the phone's button runs its own where the tab runs the same tool: that one's response is not shown", async () => {
+	const { getByRole, findByText, queryByText } = render(tab);
+	for (const name of ["Check it", "Share", "Share"]) {
+		await act(async () => void fireEvent.click(getByRole("button", { name })));
+	}
+	expect(running.map(({ options }) => options.signal.aborted)).toEqual([true, false]);
+	await act(async () => running[0]?.end({ notice: { title: "", message: "of the tab" } }));
+	await act(async () => running[1]?.end({ notice: { title: "", message: "of the phone" } }));
+	await findByText("of the phone");
+	expect(queryByText("of the tab")).toBeNull();
 });
 
 test("leaving the page cancels a request", async () => {

@@ -19,9 +19,9 @@ const walletRequest = z.object({
 
 /** Begins a request to a wallet for a template's attributes. Responds with what the page passes to the browser. */
 export function POST(request: Request): Promise<Response> {
-	return respondToJson(request, { body: walletRequest, bytesMax: BODY_BYTES_MAX }, async (requested) => {
+	return respondToJson(request, { body: walletRequest, bytesMax: BODY_BYTES_MAX }, (requested) => {
 		const { templateId, names, isRetained, certificateAuthority } = requested;
 		const begun = { templateId, requested: { names, isRetained }, certificateAuthority: certificateAuthority || null };
-		return { value: await beginWalletRequest(begun) };
+		return beginWalletRequest(begun);
 	});
 }
