@@ -1,4 +1,4 @@
-import { act, fireEvent } from "@testing-library/react";
+import { act, fireEvent, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { box, openForm, tick } from "@/app/_testing/rendered-form";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
@@ -47,13 +47,15 @@ test("an attribute is lit while it is pointed at in its row, on the phone, in ad
 	expect(places.map(({ tagName }) => tagName)).toEqual(["LABEL", "A", "LI", "B", "B", "SPAN", "LI", "I"]);
 	for (const place of places) {
 		fireEvent.pointerOver(box("Name"));
-		expect(lit()).not.toContain("resident_city");
+		await waitFor(() => expect(lit()).not.toContain("resident_city"));
 		fireEvent.pointerOver(place);
-		expect(lit()).toContain("resident_city");
+		await waitFor(() => expect(lit()).toContain("resident_city"));
 	}
-	fireEvent.pointerOver(box("Name"));
+	// The focus, when it moves after the pointer.
+	fireEvent.pointerOver(box("Photo"));
+	await waitFor(() => expect(lit()).toEqual(["portrait"]));
 	act(() => box("City").focus());
-	expect(lit()).toContain("resident_city");
+	await waitFor(() => expect(lit()).toEqual(["resident_city"]));
 	unmount();
 	expect(lit()).toEqual([]);
 });

@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
+import { loadPart } from "@/app/_page/lazy";
 import { Print } from "@/app/_print/print";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Tabs } from "@/components/ui/tabs";
@@ -15,7 +16,6 @@ import { printOf } from "@/lib/dashboard/templates/request-print";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AttributeSection } from "../_attributes/attribute-section";
-import { usePointedAttributes } from "../_attributes/pointing";
 import { EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import {
@@ -55,6 +55,26 @@ type TemplateFormProps = EditorPage &
 		/** The controls of the tab “Try it” with their result, server-rendered. */
 		tryIt: ReactNode;
 	};
+
+const loadPointing = () => import("../_attributes/pointing");
+
+/** What it needs is loaded when something is first pointed at. */
+function usePointedAttributes(): void {
+	useEffect(() => {
+		// Once: a page that can't load it does without.
+		let pointing: ReturnType<typeof loadPart<Awaited<ReturnType<typeof loadPointing>>>> | undefined;
+		const onMove = async (event: Event) => {
+			pointing ??= loadPart(loadPointing);
+			(await pointing)?.lightUp(event);
+		};
+		const listening = new AbortController();
+		for (const type of ["pointerover", "focusin", "focusout"]) document.addEventListener(type, onMove, listening);
+		return () => {
+			listening.abort();
+			delete document.documentElement.dataset.lit;
+		};
+	}, []);
+}
 
 /** One form for new and stored templates. */
 export function TemplateForm(props: TemplateFormProps) {

@@ -29,7 +29,7 @@ export function TryItControls({ id, authority, isPage = false }: TryItControlsPr
 			{known ? <input type="hidden" name={controlName("authority")} value={known} /> : null}
 			{id && !isPage ? (
 				<p className="mb-3 text-sm text-muted">
-					<TextLink href={tryItPath(id)}>Open at full width</TextLink>, as saved.
+					<TextLink href={tryItPath(id)}>Open at full width</TextLink>: the stored template.
 				</p>
 			) : null}
 			<TryItTab
