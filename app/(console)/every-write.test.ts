@@ -206,6 +206,10 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	],
 	["bulk/run-action.ts", "runTemplatesAction", (of) => ({ edit: of.templateBulkEdit, intent: "apply" })],
 	["bulk/run-action.ts", "runTemplatesAction", ({ templateImport }) => ({ edit: templateImport, intent: "apply" })],
+	[
+		...(["matrix/preview-action.ts", "previewMatrixAction"] as const),
+		({ template }) => ({ row: `${template} ${"-".repeat(23)}`, cell: `${template} age_over_18` }),
+	],
 	[webhooks, "addSecretAction", webhookId],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "yes" })],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "no" })],

@@ -31,6 +31,15 @@ test("a conflict with another admin's changes is shown, resolved, saved and undo
 		await saveButton(page).click();
 		await expect(conflict(page)).toBeVisible();
 		await expect(page.getByText("It was changed outside this console.")).toBeVisible();
+		const prints = page
+			.getByRole("status")
+			.filter({ has: conflict(page) })
+			.getByRole("img", { name: /^Asks for/ });
+		expect(await prints.evaluateAll((all) => all.map((print) => print.getAttribute("aria-label")))).toEqual([
+			"Asks for 2 of the 21, 1 sensitive, 1 other",
+			"Asks for 3 of the 21, 1 sensitive, 1 other",
+			"Asks for 3 of the 21, 1 sensitive",
+		]);
 		await expect(tick(page, "City")).toBeChecked();
 		await expect(tick(page, "Given names")).toBeChecked();
 		await expect(tabPanel(page, "Holder")).toContainText("City");

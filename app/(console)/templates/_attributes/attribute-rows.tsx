@@ -45,7 +45,8 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 	const { name, label, help, control, setValue, index, hidden } = props;
 	const field = `elements.${index}.state` as const;
 	const state = useWatch({ control, name: field, exact: true });
-	const aboutId = `about-${index}`;
+	// Short, as it is in the page seventy times.
+	const aboutId = `d${index}`;
 	// The name is the label of another.
 	const isKnown = label !== name;
 	return (

@@ -1,8 +1,10 @@
 import { Fragment } from "react";
 import { ItemList } from "@/app/_bulk/item-list";
+import { Print, PrintChange } from "@/app/_print/print";
 import { Breakable } from "@/components/ui/breakable";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { printOf } from "@/lib/dashboard/templates/request-print";
 import { elementChange, elementPart, inCatalogueOrder } from "@/lib/dashboard/templates/template-words";
 import { changed, changesOf, elementsAtPreview, ownChanges, requestedLabels } from "./template-change";
 
@@ -67,27 +69,35 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 	if (item.whole === undefined) return <p className="text-muted">Not known</p>;
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
 	const requested = requestedLabels(baseline) || "nothing";
-	if (operation.kind === "delete") return <p>Asks for {requested}</p>;
+	if (operation.kind === "delete") {
+		return (
+			<p className="with-print">
+				<Print of={printOf(baseline)} />
+				<span>Asks for {requested}</span>
+			</p>
+		);
+	}
 	const changes = changesOf(operation, item);
 	const change = changed(baseline, changes);
 	const isChanged = "after" in change;
 	if (!isChanged && operation.kind !== "change") return <p className="text-muted">Asks for {requested}</p>;
 	const acts = inCatalogueOrder(
 		ownChanges(operation, item).map((each) => ({ ...each, part: elementPart(each.name) })),
-	).map((each) => ({
-		name: each.name,
-		...elementChange(each, each.name),
-	}));
+	).map((each) => ({ name: each.name, ...elementChange(each, each.name) }));
+	const before = printOf(baseline);
 	const isRemoval = acts.every(({ verb }) => verb === "remove");
 	return (
-		<p className={isChanged ? undefined : "text-muted"}>
-			{acts.map(({ name, verb, rest }) => (
-				<Fragment key={name}>
-					{verb === "remove" ? <del>− {rest}</del> : verb === "add" ? <ins>+ {rest}</ins> : rest}{" "}
-				</Fragment>
-			))}
-			{acts.length > 0 ? "· " : null}
-			{isChanged && isRemoval ? "leaves" : "asks for"} {isChanged ? requestedLabels(change.after) : requested}
-		</p>
+		<div className="grid gap-1">
+			<PrintChange before={before} after={isChanged ? printOf(change.after) : before} />
+			<p className={isChanged ? undefined : "text-muted"}>
+				{acts.map(({ name, verb, rest }) => (
+					<Fragment key={name}>
+						{verb === "remove" ? <del>− {rest}</del> : verb === "add" ? <ins>+ {rest}</ins> : rest}{" "}
+					</Fragment>
+				))}
+				{acts.length > 0 ? "· " : null}
+				{isChanged && isRemoval ? "leaves" : "asks for"} {isChanged ? requestedLabels(change.after) : requested}
+			</p>
+		</div>
 	);
 }

@@ -339,6 +339,12 @@ describe("the preview of an import", () => {
 		);
 		expect(preview).not.toContain("would change");
 		expect(preview.indexOf("bad.json")).toBeLessThan(preview.indexOf("Adds Weight"));
+		// Of the changed one before and after, and of the new one.
+		expect([...preview.matchAll(/<svg class="print"[^>]* aria-label="([^"]*)"/g)].map(([, words]) => words)).toEqual([
+			"Asks for 1 of the 21, 1 sensitive, 1 other, 1 listed as false",
+			"Asks for 1 of the 21, 1 sensitive, 2 others, 1 listed as false",
+			"Asks for 1 of the 21",
+		]);
 		expect(await run(edit)).toEqual({ pause: null });
 		const made = [...tenant.stored].find(([, { name }]) => name === "B")?.[0];
 		expect(tenant.elements(a)).toMatchObject({ weight: true });

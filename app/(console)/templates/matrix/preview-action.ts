@@ -1,8 +1,8 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import type { FormResult } from "@/app/_forms/action-form";
+import { continueOn } from "@/app/_forms/after-write";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -48,7 +48,7 @@ export async function previewMatrixAction(_: MatrixResult, sent: FormData): Prom
 	} catch (error) {
 		return { problem: problemOf(error, "template") };
 	}
-	redirect(bulkEditPage("template", preview));
+	return continueOn(bulkEditPage("template", preview));
 }
 
 /** Where a cell has changed since the page was read, from what the page has shown: that is a conflict. */
