@@ -9,6 +9,7 @@ import {
 	LOADED_PAGES_MAX,
 	pastedId,
 	readListQuery,
+	SAME_TOGETHER,
 	templatesAddress,
 	templateViews,
 	visibleRows,
@@ -90,6 +91,28 @@ test("sorts names in natural order, numbers and times by size, and keeps the ser
 	// Without a purpose: last in both directions.
 	expect(names("", { key: "purpose", isDescending: false })).toEqual(["b 10", "B 2", "a"]);
 	expect(names("", { key: "purpose", isDescending: true })).toEqual(["B 2", "b 10", "a"]);
+});
+
+test("equal requests stand together, by the names of all that is requested", () => {
+	const others = [["odd", "x"], ["even"], ["x", "odd"], ["odd"], ["even"]];
+	const requesting = others.map((names, index) =>
+		templateRow(
+			{
+				id: `vct_${index}`,
+				presentation: {
+					"org.iso.18013.5.1.mDL": {
+						"org.iso.18013.5.1": Object.fromEntries(["portrait", ...names].map((name) => [name, true])),
+					},
+				},
+			},
+			noPurpose,
+			browserClock(),
+		),
+	);
+	const sorted = visibleRows(requesting, { q: "", show: null, sort: { key: SAME_TOGETHER, isDescending: true } });
+	const places = sorted.map(({ id }) => Number(id.slice(-1)));
+	expect(places.slice(0, 2)).toEqual([0, 2]);
+	expect(Math.abs(places.indexOf(1) - places.indexOf(4))).toBe(1);
 });
 
 test("searches names, purposes and ids, ignoring case", () => {

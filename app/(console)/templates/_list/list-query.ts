@@ -39,7 +39,10 @@ const sortable: ListColumns<TemplateRow> = [
 	...templateColumns,
 	// Broad requests first, and equal ones beside each other.
 	{
-		sort: { key: SAME_TOGETHER, of: ({ print, requested }) => print && `${requested} ${print.cells} ${print.others}` },
+		sort: {
+			key: SAME_TOGETHER,
+			of: ({ print, requested, otherNames }) => print && `${requested} ${print.cells} ${otherNames ?? ""}`,
+		},
 	},
 	// First those that request the attribute.
 	...printedNames.map((key, place) => ({
