@@ -60,8 +60,20 @@ test("cells of several templates are changed together: in chips, previewed, writ
 			.click();
 		const over18 = page.getByRole("group").filter({ hasText: hotel });
 		await expect(over18.getByRole("checkbox", { name: hotel })).toBeChecked();
+		const box = over18.getByRole("checkbox", { name: hotel });
+		expect((await box.boundingBox())?.x).toBe((await over18.boundingBox())?.x);
+		await page.locator("summary").filter({ hasText: "Select templates" }).click();
+		await page.getByRole("checkbox", { name: `Select ${hotel}` }).check();
+		await expect(page.getByRole("status").filter({ hasText: "1 selected" })).toBeVisible();
+		await page.getByRole("button", { name: "Clear selection" }).click();
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 		await expectAccessible(page, { within: "main" });
+		// The width of a sheet of A4.
+		await page.setViewportSize({ width: 718, height: 1000 });
+		await page.emulateMedia({ media: "print" });
+		const table = await page.getByRole("table").boundingBox();
+		expect((table?.x ?? 0) + (table?.width ?? 1000)).toBeLessThanOrEqual(718);
+		await page.emulateMedia({ media: null });
 		await page.setViewportSize({ width: 1280, height: 800 });
 	});
 	const entry = (id: string) =>

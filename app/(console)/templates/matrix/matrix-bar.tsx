@@ -23,6 +23,8 @@ type MatrixBarProps = {
 	/** The IDs of selected rows, and of those without a box on the page. */
 	chosen: ReadonlySet<string>;
 	chosenElsewhere: readonly string[];
+	/** How many of the selected ones are not among the rows that are shown. */
+	notShown: number;
 	canWrite: boolean;
 	form: OpenForm;
 	/** The values of the form's rows: those of the page, and others with edits. */
@@ -35,7 +37,7 @@ type MatrixBarProps = {
 
 /** The edits, each of which can be removed, and what can be done with the selected rows. */
 export function MatrixBar(props: MatrixBarProps) {
-	const { edits, chosen, chosenElsewhere, canWrite, form, rowFields, onRemove, onDiscard, onClear } = props;
+	const { edits, chosen, chosenElsewhere, notShown, canWrite, form, rowFields, onRemove, onDiscard, onClear } = props;
 	const edited = [...edits].map(([id, { row, cells }]) => {
 		return { id, row, changes: changedCells(row.print?.cells ?? "", cells), isNothing: requestsNothing(row, cells) };
 	});
@@ -71,6 +73,7 @@ export function MatrixBar(props: MatrixBarProps) {
 					))}
 					<p role="status" className="text-sm empty:hidden">
 						{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
+						{notShown > 0 ? `, ${count(notShown)} of them not shown` : null}
 					</p>
 					<span data-none={chosen.size === 0 ? "" : undefined} className="of-chosen">
 						<Button>Compare selected</Button>
@@ -87,7 +90,7 @@ export function MatrixBar(props: MatrixBarProps) {
 						{rowFields.map((value) => (
 							<input key={value} type="hidden" name={ROW_FIELD} value={value} />
 						))}
-						<p role="status" className="text-sm font-medium">
+						<p role="status" className="script-only text-sm font-medium">
 							{changesInWords(changes, edits.size)}
 						</p>
 						{changes > 0 ? (

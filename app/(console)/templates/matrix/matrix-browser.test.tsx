@@ -1,4 +1,5 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
@@ -23,7 +24,9 @@ afterEach(async () => {
 	await tenant.stop();
 });
 
-async function open(search = "", { canWrite = true, start = { preview: null, chosen: [], edits: [] } } = {}) {
+const NO_START: ComponentProps<typeof MatrixBrowser>["start"] = { preview: null, chosen: [], edits: [] };
+
+async function open(search = "", { canWrite = true, start = NO_START } = {}) {
 	window.history.replaceState(null, "", `/templates/matrix${search}`);
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)), "matrix");
 	const loaded = await readTemplates(query.from, query.pages);
@@ -87,10 +90,10 @@ test("a column's head puts first those that ask for it, selects them, and remove
 	expect(text()).toContain("Date of birth: 27 of the 57 ask for it.");
 	expect(screen.getByRole("columnheader", { name: /^Date of birth/ }).getAttribute("aria-sort")).toBe("descending");
 	press("Select the 27");
-	expect(text()).toContain("27 selected");
+	expect(text()).toContain("27 selected, 2 of them not shown");
 	press("Replace by Over 18");
 	expect(text()).toContain("54 changes in 27 templates");
-	expect(text()).toContain("Date of birth: 0 of the 57 ask for it.");
+	expect(text()).toContain("Date of birth: 0 of the 57 ask for it with your edits.");
 	fireEvent.click(screen.getByRole("link", { name: "Next rows" }));
 	expect([names().slice(0, 3).join(), window.location.search]).toEqual([
 		"Bar 1,Bar 0,Other 29",
@@ -145,17 +148,27 @@ test("a viewer selects rows and changes nothing", async () => {
 	expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
 });
 
+test("of what is selected only those that may exist count, and those that are not shown are told apart", async () => {
+	const chosen = [tenant.add({ name: "Oldest" }), "vct_gone"];
+	for (let index = 0; index < 51; index += 1) tenant.add({ name: `Other ${index}` });
+	await open("", { start: { preview: null, chosen, edits: [] } });
+	expect(text()).toContain("2 selected, 2 of them not shown");
+	cleanup();
+	await open("?pages=2", { start: { preview: null, chosen, edits: [] } });
+	expect(text()).toContain("1 selected, 1 of them not shown");
+});
+
 test("in a narrow window it is a list by attribute, with the same edits", async () => {
 	tenant.add({ name: "Bar", elements: { portrait: true } });
 	tenant.add({ name: "Hotel", elements: { resident_city: true } });
 	isNarrow = true;
 	await open();
 	expect(screen.queryByRole("table")).toBeNull();
-	const photo = screen.getByText("Photo", { selector: "summary" }).closest("details") ?? expect.fail();
+	const photo = screen.getByText("Photo", { selector: "summary *" }).closest("details") ?? expect.fail();
 	expect(photo.querySelector("summary")?.textContent).toBe("Photo 1");
 	photo.open = true;
 	fireEvent(photo, new Event("toggle"));
-	fireEvent.click(await within(photo).findByRole("checkbox", { name: "Hotel" }));
+	fireEvent.click(await within(photo).findByRole("checkbox", { name: "Photo Hotel" }));
 	expect(photo.querySelector("summary")?.textContent).toBe("Photo 2");
 	fireEvent.click(within(photo).getByRole("button", { name: "Remove" }));
 	expect(changes()).toEqual(["remove Photo, Bar"]);

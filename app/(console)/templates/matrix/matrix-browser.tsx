@@ -67,9 +67,9 @@ export function MatrixBrowser({ loaded, query, canWrite, start }: MatrixBrowserP
 type MatrixProps = Pick<MatrixBrowserProps, "canWrite" | "start"> & { list: LoadedList };
 
 function Matrix({ list, canWrite, start }: MatrixProps) {
-	const { found, listing, query, show } = list;
+	const { found, listing, known, query, show } = list;
 	const [edits, setEdits] = useState<MatrixEdits>(() => new Map(start.edits));
-	const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
+	const [everChosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
 	const [preview, setPreview] = useState(start.preview);
 	const router = useRouter();
 	const form = useActionForm<MatrixResult>(previewMatrixAction, {});
@@ -78,7 +78,13 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 		() => window.matchMedia(NARROW).matches,
 		() => false,
 	);
+	// Once all are listed, one that is not among them is gone.
+	const chosen = useMemo(
+		() => (isWhole(listing) ? new Set([...everChosen].filter((id) => known.includes(id))) : everChosen),
+		[everChosen, known, listing],
+	);
 	const counts = useMemo(() => countsOf(found, edits), [found, edits]);
+	const countsBefore = useMemo(() => countsOf(found, new Map()), [found]);
 	const pages = Math.max(1, Math.ceil(found.length / ROWS_ON_PAGE));
 	const page = Math.min(query.page, pages - 1);
 	const rows = found.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE);
@@ -155,6 +161,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 		<ColumnActs
 			column={column}
 			asking={counts.columns[column.place] ?? 0}
+			askingBefore={countsBefore.columns[column.place] ?? 0}
 			among={among}
 			canWrite={canWrite}
 			onSelect={() =>
@@ -203,8 +210,10 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 					edits={edits}
 					counts={counts}
 					canWrite={canWrite}
+					chosen={chosen}
 					actsOf={actsOf}
 					onToggle={toggle}
+					onChoose={choose}
 				/>
 				{pages > 1 ? (
 					<Pager
@@ -219,6 +228,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 					<MatrixBar
 						edits={edits}
 						chosen={chosen}
+						notShown={[...chosen].filter((id) => !shown.has(id)).length}
 						chosenElsewhere={[...chosen].filter((id) => !shown.has(id) || isNarrow)}
 						canWrite={canWrite}
 						form={{ ...form, onSubmit: send }}
@@ -242,7 +252,8 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 	);
 }
 
-const NARROW = "(width < 48rem)";
+/** On paper it is the table. */
+const NARROW = "screen and (width < 48rem)";
 
 function onWidth(listener: () => void): () => void {
 	const query = window.matchMedia(NARROW);
@@ -272,7 +283,6 @@ function Pager({ page, pages, found, addressOf, onPage }: PagerProps) {
 				Rows {count(page * ROWS_ON_PAGE + 1)}–{count(Math.min(found, (page + 1) * ROWS_ON_PAGE))} of {count(found)}
 			</span>
 			{link(page + 1, "Next rows")}
-			<span className="without-scripts">Preview your edits first: they are of this page.</span>
 		</nav>
 	);
 }
