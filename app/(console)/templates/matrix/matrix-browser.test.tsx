@@ -148,6 +148,13 @@ test("a viewer selects rows and changes nothing", async () => {
 	expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
 });
 
+test("without scripts it states how edits are kept, and no number of changes, which it would not know", async () => {
+	tenant.add({ name: "Bar", elements: { portrait: true } });
+	await open();
+	expect(screen.getByText("No changes").className).toContain("script-only");
+	expect(screen.getByText(/^Preview your edits before you sort, search/).className).toContain("without-scripts");
+});
+
 test("of what is selected only those that may exist count, and those that are not shown are told apart", async () => {
 	const chosen = [tenant.add({ name: "Oldest" }), "vct_gone"];
 	for (let index = 0; index < 51; index += 1) tenant.add({ name: `Other ${index}` });

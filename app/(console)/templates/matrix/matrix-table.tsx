@@ -39,7 +39,7 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 		<>
 			{canWrite ? (
 				<p className="without-scripts mb-2 text-sm">
-					Preview your edits before you sort, search or open other rows: these begin without them.
+					Preview your edits before you sort, search or open other rows, or they are lost.
 				</p>
 			) : null}
 			<Scroller label="Matrix" className="matrix">
