@@ -26,6 +26,15 @@ test("cells of several templates are changed together: in chips, previewed, writ
 	const status = page.getByRole("status").filter({ hasText: /changes in|No changes/ });
 	await expect(changes).toHaveText(new RegExp(`${bar}\\+ City`));
 
+	await test.step("Back begins without edits: where they were, another template may be", async () => {
+		await page.goto("/templates");
+		const { id } = await management.createTemplate(`${purpose} kiosk`, { portrait: true });
+		await page.goBack();
+		await expect(page.getByRole("row").filter({ hasText: `${purpose} kiosk` })).toBeVisible();
+		await expect(status).toHaveText("No changes");
+		await cell(page, "City", bar).check();
+		await management.deleteTemplate(id);
+	});
 	await test.step("each cell is in the order of Tab, arrow keys go on from it, and the head stays in sight", async () => {
 		await cell(page, "City", bar).focus();
 		await page.keyboard.press("Tab");

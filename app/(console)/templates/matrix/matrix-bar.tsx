@@ -65,7 +65,13 @@ export function MatrixBar(props: MatrixBarProps) {
 				</ul>
 			) : null}
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-				<form id={CHOSEN_FORM} action="/templates/compare" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+				{/* A browser restores boxes by their place: after a reload or Back another template may be there. */}
+				<form
+					id={CHOSEN_FORM}
+					action="/templates/compare"
+					autoComplete="off"
+					className="flex flex-wrap items-center gap-x-3 gap-y-2"
+				>
 					{chosenElsewhere.map((id) => (
 						<input key={id} type="hidden" name="template" value={id} />
 					))}
@@ -83,7 +89,12 @@ export function MatrixBar(props: MatrixBarProps) {
 					</span>
 				</form>
 				{canWrite ? (
-					<ActionForm of={form} id={EDITS_FORM} className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
+					<ActionForm
+						of={form}
+						id={EDITS_FORM}
+						autoComplete="off"
+						className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2"
+					>
 						{rowFields.map((value) => (
 							<input key={value} type="hidden" name={ROW_FIELD} value={value} />
 						))}
