@@ -79,7 +79,13 @@ test("cells of several templates are changed together: in chips, previewed, writ
 		await page.getByRole("button", { name: "Preview changes" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change 2 templates");
 		await expect(entry(barId)).toContainText(/Over 18.*Date of birth.*City.*asks for Over 18, City/);
-		for (const back of [() => page.goBack(), () => page.getByRole("link", { name: "Cancel" }).click()]) {
+		const sortAndReload = async () => {
+			await page.goBack();
+			await page.getByRole("link", { name: "Asks for", exact: true }).click();
+			await expect(page).toHaveURL(/sort=.*changes=/);
+			await page.reload();
+		};
+		for (const back of [() => page.goBack(), sortAndReload, () => page.getByRole("link", { name: "Cancel" }).click()]) {
 			await back();
 			await expect(status).toHaveText("5 changes in 2 templates");
 			await page.getByRole("button", { name: "Preview changes" }).click();
