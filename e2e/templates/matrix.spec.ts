@@ -26,6 +26,15 @@ test("cells of several templates are changed together: in chips, previewed, writ
 	const status = page.getByRole("status").filter({ hasText: /changes in|No changes/ });
 	await expect(changes).toHaveText(new RegExp(`${bar}\\+ City`));
 
+	await test.step("Back begins without edits: where they were, another template may be", async () => {
+		await page.goto("/templates");
+		const { id } = await management.createTemplate(`${purpose} kiosk`, { portrait: true });
+		await page.goBack();
+		await expect(page.getByRole("row").filter({ hasText: `${purpose} kiosk` })).toBeVisible();
+		await cell(page, "City", bar).check();
+		await expect(status).toHaveText("1 change in 1 template");
+		await management.deleteTemplate(id);
+	});
 	await test.step("each cell is in the order of Tab, arrow keys go on from it, and the head stays in sight", async () => {
 		await cell(page, "City", bar).focus();
 		await page.keyboard.press("Tab");
@@ -82,7 +91,13 @@ test("cells of several templates are changed together: in chips, previewed, writ
 		await page.getByRole("button", { name: "Preview changes" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change 2 templates");
 		await expect(entry(barId)).toContainText(/Over 18.*Date of birth.*City.*asks for Over 18, City/);
-		for (const back of [() => page.goBack(), () => page.getByRole("link", { name: "Cancel" }).click()]) {
+		const sortAndReload = async () => {
+			await page.goBack();
+			await page.getByRole("link", { name: "Asks for", exact: true }).click();
+			await expect(page).toHaveURL(/sort=.*changes=/);
+			await page.reload();
+		};
+		for (const back of [() => page.goBack(), sortAndReload, () => page.getByRole("link", { name: "Cancel" }).click()]) {
 			await back();
 			await expect(status).toHaveText("5 changes in 2 templates");
 			await page.getByRole("button", { name: "Preview changes" }).click();

@@ -20,6 +20,7 @@ import { templateRow } from "./template-row";
 const query = fc.record({
 	view: fc.constant("list" as const),
 	page: fc.constant(0),
+	changes: fc.constant(null),
 	q: fc.string(),
 	show: fc.option(fc.constantFrom(...findingNames)),
 	sort: fc.option(
@@ -33,7 +34,9 @@ const query = fc.record({
 });
 
 test("the URL contains the whole view: search, sort order and what is loaded", () => {
-	const inMatrix = fc.tuple(query, fc.nat(99_999)).map(([view, page]) => ({ ...view, view: "matrix" as const, page }));
+	const inMatrix = fc
+		.tuple(query, fc.nat(99_999), fc.option(fc.uuid()))
+		.map(([rest, page, changes]) => ({ ...rest, view: "matrix" as const, page, changes }));
 	fc.assert(
 		fc.property(fc.oneof(query, inMatrix), (query) => {
 			const { pathname, searchParams } = new URL(templatesAddress(query), "https://console.example");

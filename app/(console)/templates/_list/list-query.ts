@@ -25,6 +25,8 @@ export type ListQuery = {
 	pages: number;
 	/** Of the matrix: which of the rows that are found, from 0. */
 	page: number;
+	/** Of the matrix: the preview whose edits it begins with. */
+	changes: string | null;
 };
 
 /** The order of the matrix by whole requests. */
@@ -65,7 +67,7 @@ export function readListQuery(
 	view: TemplateView = "list",
 ): ListQuery {
 	const { q, sort, page } = readListView(sortable, params);
-	const { show, from } = params;
+	const { show, from, changes } = params;
 	// Without scripts the form sends two: the first counts.
 	const pages = Math.trunc(Number([params.pages].flat()[0]));
 	return {
@@ -76,13 +78,21 @@ export function readListQuery(
 		from: typeof from === "string" && from !== "" ? from : null,
 		pages: pages >= 1 ? Math.min(pages, LOADED_PAGES_MAX) : 1,
 		page: view === "matrix" ? page : 0,
+		changes: view === "matrix" && typeof changes === "string" && changes !== "" ? changes : null,
 	};
 }
 
 /** The URL of the list with this view. A search that is too long stays on the page alone. */
-export function templatesAddress({ view, q, show, sort, from, pages, page }: ListQuery): string {
-	const text = searchFault(q) ? "" : q;
-	return listAddress(templateViews[view], { q: text, show, sort, from, pages: pages > 1 ? pages : 0, page });
+export function templatesAddress({ view, q, show, sort, from, pages, page, changes }: ListQuery): string {
+	return listAddress(templateViews[view], {
+		q: searchFault(q) ? "" : q,
+		show,
+		sort,
+		from,
+		pages: pages > 1 ? pages : 0,
+		page,
+		changes: view === "matrix" && changes,
+	});
 }
 
 /** The view with one more page, or with a new part of the list at the limit. */

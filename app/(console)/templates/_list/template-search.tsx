@@ -90,7 +90,7 @@ export function TemplateSearch({ loaded, query: start, children }: TemplateSearc
 						find(box.current?.value ?? "");
 					}}
 				>
-					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from }} />
+					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from, changes: query.changes }} />
 					<noscript>
 						<input type="hidden" name="pages" value={LOADED_PAGES_MAX} />
 					</noscript>

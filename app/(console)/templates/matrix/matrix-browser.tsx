@@ -7,8 +7,10 @@ import {
 	useEffect,
 	useEffectEvent,
 	useMemo,
+	useRef,
 	useState,
 	useSyncExternalStore,
+	useTransition,
 } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { useActionForm, useResult } from "@/app/_forms/action-form";
@@ -16,7 +18,9 @@ import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
-import { type ListQuery, templatesAddress } from "../_list/list-query";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { CHOSEN_TEMPLATES_MAX, type ListQuery, templatesAddress } from "../_list/list-query";
 import type { LoadedTemplates } from "../_list/read-templates";
 import { count, isWhole } from "../_list/search-words";
 import { type LoadedList, TemplateSearch } from "../_list/template-search";
@@ -29,9 +33,13 @@ import {
 	type MatrixRow,
 	matrixColumns,
 	ROW_FIELD,
+	readSentEdits,
+	rebased,
 	rowField,
 	rowsThatAsk,
 	SCRIPTED_FIELD,
+	sentEdits,
+	tooManyTemplates,
 	withCell,
 	withColumnAct,
 } from "./matrix";
@@ -68,11 +76,25 @@ type MatrixProps = Pick<MatrixBrowserProps, "canWrite" | "start"> & { list: Load
 
 function Matrix({ list, canWrite, start }: MatrixProps) {
 	const { found, listing, known, query, show } = list;
-	const [edits, setEdits] = useState<MatrixEdits>(() => new Map(start.edits));
-	const [everChosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
-	const [preview, setPreview] = useState(start.preview);
 	const router = useRouter();
 	const form = useActionForm<MatrixResult>(previewMatrixAction, {});
+	/** What the edits began with: those of the preview, or those that a form without scripts has sent. */
+	const [begun, setBegun] = useState(() => {
+		const ofPreview: MatrixEdits = new Map(start.edits);
+		const { edits } = form.first;
+		if (!edits) return { preview: start.preview, edits: ofPreview };
+		const rows = new Map<string, MatrixRow>(listing.rows.map((row) => [row.id, row]));
+		for (const [id, { row }] of ofPreview) rows.set(id, row);
+		return { preview: start.preview, edits: readSentEdits(edits, rows) };
+	});
+	const [edits, setEdits] = useState(begun.edits);
+	const [everChosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
+	/** Why the last press of "Preview changes" leads nowhere, where that is known here. */
+	const [refusal, setRefusal] = useState<Problem | null>(null);
+	/** Those whose preview was asked for last. */
+	const sentLast = useRef<MatrixEdits>(null);
+	const [isLeaving, startLeaving] = useTransition();
+	const isHydrated = useHydrated();
 	const isNarrow = useSyncExternalStore(
 		onWidth,
 		() => window.matchMedia(NARROW).matches,
@@ -90,11 +112,18 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 	const rows = found.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE);
 	const around = useShownTicks({ rows, edits, chosen, adopt });
 
-	// The page was read again for another preview.
-	if (start.preview !== preview) {
-		setPreview(start.preview);
-		setEdits(new Map(start.edits));
+	// The page was read again for another preview; without one, the edits are those of the page.
+	if (start.preview !== null && start.preview !== begun.preview) {
+		const ofPreview: MatrixEdits = new Map(start.edits);
+		setBegun({ preview: start.preview, edits: ofPreview });
+		setEdits(rebased(edits, begun.edits, ofPreview));
 	}
+	// The address leads to the edits of its preview only while they are the same.
+	const isOthers = edits !== begun.edits && query.changes !== null && query.changes === begun.preview;
+	const leaveAddress = useEffectEvent(() => show({ changes: null }));
+	useEffect(() => {
+		if (isOthers) leaveAddress();
+	}, [isOthers]);
 	// Back shows the page as it was read before there was a preview.
 	const readAgain = useEffectEvent(() => {
 		const named = new URLSearchParams(window.location.search).get("changes");
@@ -104,10 +133,16 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 
 	useResult(form.state, ({ preview }) => {
 		if (preview === undefined) return;
-		const address = templatesAddress(query);
-		const changes = new URLSearchParams({ changes: preview });
-		window.history.replaceState(null, "", `${address}${address.includes("?") ? "&" : "?"}${changes}`);
-		router.push(bulkEditPage("template", preview));
+		if (sentLast.current !== edits) {
+			setRefusal({
+				title: "You have changed cells meanwhile",
+				message: "The preview was without them. Preview again.",
+			});
+			return;
+		}
+		setBegun({ preview, edits });
+		show({ changes: preview });
+		startLeaving(() => router.push(bulkEditPage("template", preview)));
 	});
 
 	function toggle(row: MatrixRow, place: number, tick: boolean) {
@@ -147,10 +182,14 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 
 	function send(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (form.isPending || form.wait > 0) return;
+		if (form.isPending || isLeaving || form.wait > 0) return;
+		const isTooMany = edits.size > CHOSEN_TEMPLATES_MAX;
+		setRefusal(isTooMany ? tooManyTemplates(edits.size) : null);
+		if (isTooMany) return;
+		sentLast.current = edits;
 		const sent = new FormData();
 		sent.set(SCRIPTED_FIELD, "yes");
-		for (const [id, { row, cells }] of edits) sent.append(ROW_FIELD, rowField(id, row.print?.cells ?? "", cells));
+		for (const edit of sentEdits(edits)) sent.append(ROW_FIELD, rowField(...edit));
 		form.send(sent);
 	}
 
@@ -174,15 +213,15 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 		/>
 	);
 	const shown = new Set(rows.map(({ id }) => id));
-	const hidden = [...edits.keys()].filter((id) => !shown.has(id));
+	const problem = refusal ?? form.state.problem;
 	return (
 		<>
-			<UnsavedGuard isDirty={edits.size > 0 && !form.isPending} lost="Your edits of the matrix are lost." />
-			<div ref={around} onChange={onChange} className="grid gap-3">
+			<UnsavedGuard isDirty={edits.size > 0 && !isLeaving} lost="Your edits of the matrix are lost." keepsBySearch />
+			<div ref={around} onChange={onChange} inert={isLeaving} className="grid gap-3">
 				<span id={LISTED_FALSE} hidden>
 					listed as false
 				</span>
-				{form.state.problem ? <ProblemAlert problem={form.state.problem} /> : null}
+				{problem ? <ProblemAlert problem={problem} /> : null}
 				{isNarrow ? null : (
 					<div className="matrix-wide">
 						<div className="column-line">
@@ -232,18 +271,12 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 						chosenElsewhere={[...chosen].filter((id) => !shown.has(id) || isNarrow)}
 						canWrite={canWrite}
 						form={{ ...form, onSubmit: send }}
-						rowFields={[
-							...rows.flatMap((row) => {
-								const { print } = edits.get(row.id)?.row ?? row;
-								return print ? [rowField(row.id, print.cells)] : [];
-							}),
-							...hidden.flatMap((id) => {
-								const edit = edits.get(id);
-								return edit?.row.print ? [rowField(id, edit.row.print.cells, edit.cells)] : [];
-							}),
-						]}
+						rowFields={isHydrated ? [] : rowFieldsOf(rows, edits)}
 						onRemove={(row, column, tick) => setEdits((before) => withCell(before, [row], column, tick))}
-						onDiscard={() => setEdits(new Map())}
+						onDiscard={() => {
+							setEdits(new Map());
+							setRefusal(null);
+						}}
 						onClear={() => setChosen(new Set())}
 					/>
 				) : null}
@@ -254,6 +287,18 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 
 /** On paper it is the table. */
 const NARROW = "screen and (width < 48rem)";
+
+/** The rows of the page, whose boxes say how they are after, and others with edits. */
+function rowFieldsOf(rows: readonly MatrixRow[], edits: MatrixEdits): string[] {
+	const shown = new Set(rows.map(({ id }) => id));
+	return [
+		...rows.flatMap((row) => {
+			const { print } = edits.get(row.id)?.row ?? row;
+			return print ? [rowField(row.id, print.cells)] : [];
+		}),
+		...sentEdits(edits).flatMap((edit) => (shown.has(edit[0]) ? [] : [rowField(...edit)])),
+	];
+}
 
 function onWidth(listener: () => void): () => void {
 	const query = window.matchMedia(NARROW);

@@ -202,8 +202,9 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
 	ArrowRight: [0, 1],
 };
 
-/** To the next cell in that direction; rows without cells are passed over. */
+/** To the next cell in that direction; rows without cells are passed over. Enter would press the first button of the form. */
 function moveFocus(event: KeyboardEvent<HTMLTableElement>) {
+	if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 	const [down, right] = STEPS[event.key] ?? [0, 0];
 	const cell = event.target instanceof HTMLInputElement ? event.target.closest("td") : null;
 	const row = cell?.closest("tr");

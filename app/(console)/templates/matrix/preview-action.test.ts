@@ -128,6 +128,20 @@ describe("the edits of a matrix", () => {
 		]);
 	});
 
+	test("are returned beside a problem without scripts: with them the page has them still", async () => {
+		const a = tenant.add({ elements: { portrait: true } });
+		const edits = withCell(new Map(), rowsNow(), column("resident_city"), true);
+		tenant.service.handle = (_, response) => void response.writeHead(503).end();
+		const form = formOf(edits);
+		const refused = await previewMatrixAction({}, form);
+		expect(refused.problem).toBeDefined();
+		expect(refused.edits?.map(([id, before, after]) => [id, changedCells(before, after)])).toEqual([
+			[a, [{ column: column("resident_city"), cell: "-", tick: true }]],
+		]);
+		form.set("scripted", "yes");
+		expect(Object.keys(await previewMatrixAction({}, form))).toEqual(["problem"]);
+	});
+
 	test("are refused to a viewer, where there are none, and where they are of too many templates, before anything is read", async () => {
 		const a = tenant.add({ elements: { portrait: true } });
 		const edits = withCell(new Map(), rowsNow(), column("resident_city"), true);
