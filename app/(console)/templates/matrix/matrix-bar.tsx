@@ -105,9 +105,9 @@ export function MatrixBar(props: MatrixBarProps) {
 					<span data-none={chosen.size === 0 ? "" : undefined} className="of-chosen">
 						<Button className="without-scripts">Compare selected</Button>
 						{isPair ? (
-							<ButtonLink className="script-only" href={comparisonOf([...chosen])}>
-								Compare selected
-							</ButtonLink>
+							<span className="script-only">
+								<ButtonLink href={comparisonOf([...chosen])}>Compare selected</ButtonLink>
+							</span>
 						) : null}
 						<Button
 							formAction="/templates/export"

@@ -264,6 +264,7 @@ test("two selected rows are compared, others wait for two, and too many are not 
 	expect(screen.queryByRole("link", { name: "Compare selected" })).toBeNull();
 	fireEvent.click(cell("Select Hotel"));
 	const compare = screen.getByRole("link", { name: "Compare selected" });
+	expect(compare.className).toBe("button");
 	expect(compare.getAttribute("href")).toBe(`/templates/compare?a=${a}&b=${b}`);
 	expect(text()).not.toContain("choose two");
 	// What the browser does after it was sent: jsdom loads no pages.
