@@ -10,13 +10,20 @@ const SIGN_OUT = "/sign-out";
 /** What the user was about to do. */
 type Leave = { go: () => void; isSignOut: boolean };
 
+type UnsavedGuardProps = {
+	isDirty: boolean;
+	/** What becomes of the edits; by default that they are stored as a draft. */
+	lost?: string | undefined;
+	/** Whether the edits stay where only the query of the address changes. */
+	keepsBySearch?: boolean;
+};
+
 /**
  * Asks before the page is left with unsaved edits: by a link, by Back within the console or by signing out in a dialog of its
  * own; by reload or close in the browser's, as no page may ask then. It listens to `beforeunload` only while there are some: a page that
  * listens may be kept out of the back/forward cache.
- * @param lost what becomes of the edits; by default that they are stored as a draft
  */
-export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?: string | undefined }) {
+export function UnsavedGuard({ isDirty, lost = KEPT, keepsBySearch = false }: UnsavedGuardProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	/** Null: there is no question. */
 	const [leave, setLeave] = useState<Leave | null>(null);
@@ -34,12 +41,28 @@ export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?
 			event.stopPropagation();
 			setLeave({ go, isSignOut });
 		};
-		window.addEventListener("beforeunload", (event) => isLeaving.current || event.preventDefault(), { signal });
+		// A download begins as if it left the page.
+		let isDownload = false;
+		window.addEventListener(
+			"submit",
+			({ submitter, defaultPrevented }) => {
+				isDownload = !defaultPrevented && submitter?.dataset.file !== undefined;
+			},
+			{ signal },
+		);
+		window.addEventListener(
+			"beforeunload",
+			(event) => {
+				if (!isDownload && !isLeaving.current) event.preventDefault();
+				isDownload = false;
+			},
+			{ signal },
+		);
 		document.addEventListener(
 			"click",
 			(event) => {
 				const link = leavingLink(event);
-				if (link) ask(event, () => link.click());
+				if (link && !(keepsBySearch && isSamePath(link.href))) ask(event, () => link.click());
 			},
 			{ signal, capture: true },
 		);
@@ -55,17 +78,19 @@ export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?
 		);
 		const onNavigate = (event: NavigateEvent) => {
 			// Moving to another section does not leave the page.
-			if (event.navigationType === "traverse" && !event.hashChange)
+			const isKept = event.hashChange || (keepsBySearch && isSamePath(event.destination.url));
+			if (event.navigationType === "traverse" && !isKept)
 				ask(event, () => window.navigation?.traverseTo(event.destination.key));
 		};
 		// Not every browser has it.
 		window.navigation?.addEventListener("navigate", onNavigate, { signal });
 		const stay = () => {
 			isLeaving.current = false;
+			isDownload = false;
 		};
 		for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, stay, { signal, capture: true });
 		return () => stop.abort();
-	}, [isDirty]);
+	}, [isDirty, keepsBySearch]);
 
 	if (!leave) return null;
 	return (
@@ -94,6 +119,10 @@ export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?
 			</div>
 		</ModalDialog>
 	);
+}
+
+function isSamePath(address: string | null): boolean {
+	return address !== null && new URL(address).pathname === window.location.pathname;
 }
 
 /** The link within the console that a click follows, for which the browser does not ask: it never unloads the page. */

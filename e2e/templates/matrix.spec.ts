@@ -26,6 +26,15 @@ test("cells of several templates are changed together: in chips, previewed, writ
 	const status = page.getByRole("status").filter({ hasText: /changes in|No changes/ });
 	await expect(changes).toHaveText(new RegExp(`${bar}\\+ City`));
 
+	await test.step("Back begins without edits: where they were, another template may be", async () => {
+		await page.goto("/templates");
+		const { id } = await management.createTemplate(`${purpose} kiosk`, { portrait: true });
+		await page.goBack();
+		await expect(page.getByRole("row").filter({ hasText: `${purpose} kiosk` })).toBeVisible();
+		await cell(page, "City", bar).check();
+		await expect(status).toHaveText("1 change in 1 template");
+		await management.deleteTemplate(id);
+	});
 	await test.step("each cell is in the order of Tab, arrow keys go on from it, and the head stays in sight", async () => {
 		await cell(page, "City", bar).focus();
 		await page.keyboard.press("Tab");
@@ -60,8 +69,20 @@ test("cells of several templates are changed together: in chips, previewed, writ
 			.click();
 		const over18 = page.getByRole("group").filter({ hasText: hotel });
 		await expect(over18.getByRole("checkbox", { name: hotel })).toBeChecked();
+		const box = over18.getByRole("checkbox", { name: hotel });
+		expect((await box.boundingBox())?.x).toBe((await over18.boundingBox())?.x);
+		await page.locator("summary").filter({ hasText: "Select templates" }).click();
+		await page.getByRole("checkbox", { name: `Select ${hotel}` }).check();
+		await expect(page.getByRole("status").filter({ hasText: "1 selected" })).toBeVisible();
+		await page.getByRole("button", { name: "Clear selection" }).click();
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 		await expectAccessible(page, { within: "main" });
+		// The width of a sheet of A4.
+		await page.setViewportSize({ width: 718, height: 1000 });
+		await page.emulateMedia({ media: "print" });
+		const table = await page.getByRole("table").boundingBox();
+		expect((table?.x ?? 0) + (table?.width ?? 1000)).toBeLessThanOrEqual(718);
+		await page.emulateMedia({ media: null });
 		await page.setViewportSize({ width: 1280, height: 800 });
 	});
 	const entry = (id: string) =>
@@ -70,7 +91,13 @@ test("cells of several templates are changed together: in chips, previewed, writ
 		await page.getByRole("button", { name: "Preview changes" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change 2 templates");
 		await expect(entry(barId)).toContainText(/Over 18.*Date of birth.*City.*asks for Over 18, City/);
-		for (const back of [() => page.goBack(), () => page.getByRole("link", { name: "Cancel" }).click()]) {
+		const sortAndReload = async () => {
+			await page.goBack();
+			await page.getByRole("link", { name: "Asks for", exact: true }).click();
+			await expect(page).toHaveURL(/sort=.*changes=/);
+			await page.reload();
+		};
+		for (const back of [() => page.goBack(), sortAndReload, () => page.getByRole("link", { name: "Cancel" }).click()]) {
 			await back();
 			await expect(status).toHaveText("5 changes in 2 templates");
 			await page.getByRole("button", { name: "Preview changes" }).click();

@@ -31,10 +31,17 @@ export const BULK_ITEM_STATES = [
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
 /**
- * `message`: the service's message, or the keys that are no text, or the labels of attributes that have changed; `now`: the item's present value (null: none); `id`: of what
- * was created.
+ * `message`: the service's message, or the keys that are no text, or the labels of attributes that have changed; `now`: the
+ * item's present value (null: none); `id`: of what was created; `written`: the elements that a write has changed, which may be
+ * fewer than planned.
  */
-export type BulkNote = { message?: string; reference?: string; now?: StoredValue | null; id?: string };
+export type BulkNote = {
+	message?: string;
+	reference?: string;
+	now?: StoredValue | null;
+	id?: string;
+	written?: string[];
+};
 
 /** A token, a session or a template of a bulk edit, as of its preview. */
 export type BulkItemPlan = {

@@ -9,6 +9,7 @@ import {
 	LOADED_PAGES_MAX,
 	pastedId,
 	readListQuery,
+	SAME_TOGETHER,
 	templatesAddress,
 	templateViews,
 	visibleRows,
@@ -19,6 +20,7 @@ import { templateRow } from "./template-row";
 const query = fc.record({
 	view: fc.constant("list" as const),
 	page: fc.constant(0),
+	changes: fc.constant(null),
 	q: fc.string(),
 	show: fc.option(fc.constantFrom(...findingNames)),
 	sort: fc.option(
@@ -32,7 +34,9 @@ const query = fc.record({
 });
 
 test("the URL contains the whole view: search, sort order and what is loaded", () => {
-	const inMatrix = fc.tuple(query, fc.nat(99_999)).map(([view, page]) => ({ ...view, view: "matrix" as const, page }));
+	const inMatrix = fc
+		.tuple(query, fc.nat(99_999), fc.option(fc.uuid()))
+		.map(([rest, page, changes]) => ({ ...rest, view: "matrix" as const, page, changes }));
 	fc.assert(
 		fc.property(fc.oneof(query, inMatrix), (query) => {
 			const { pathname, searchParams } = new URL(templatesAddress(query), "https://console.example");
@@ -90,6 +94,28 @@ test("sorts names in natural order, numbers and times by size, and keeps the ser
 	// Without a purpose: last in both directions.
 	expect(names("", { key: "purpose", isDescending: false })).toEqual(["b 10", "B 2", "a"]);
 	expect(names("", { key: "purpose", isDescending: true })).toEqual(["B 2", "b 10", "a"]);
+});
+
+test("equal requests stand together, by the names of all that is requested", () => {
+	const others = [["odd", "x"], ["even"], ["x", "odd"], ["odd"], ["even"]];
+	const requesting = others.map((names, index) =>
+		templateRow(
+			{
+				id: `vct_${index}`,
+				presentation: {
+					"org.iso.18013.5.1.mDL": {
+						"org.iso.18013.5.1": Object.fromEntries(["portrait", ...names].map((name) => [name, true])),
+					},
+				},
+			},
+			noPurpose,
+			browserClock(),
+		),
+	);
+	const sorted = visibleRows(requesting, { q: "", show: null, sort: { key: SAME_TOGETHER, isDescending: true } });
+	const places = sorted.map(({ id }) => Number(id.slice(-1)));
+	expect(places.slice(0, 2)).toEqual([0, 2]);
+	expect(Math.abs(places.indexOf(1) - places.indexOf(4))).toBe(1);
 });
 
 test("searches names, purposes and ids, ignoring case", () => {

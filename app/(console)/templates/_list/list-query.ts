@@ -25,6 +25,8 @@ export type ListQuery = {
 	pages: number;
 	/** Of the matrix: which of the rows that are found, from 0. */
 	page: number;
+	/** Of the matrix: the preview whose edits it begins with. */
+	changes: string | null;
 };
 
 /** The order of the matrix by whole requests. */
@@ -39,7 +41,10 @@ const sortable: ListColumns<TemplateRow> = [
 	...templateColumns,
 	// Broad requests first, and equal ones beside each other.
 	{
-		sort: { key: SAME_TOGETHER, of: ({ print, requested }) => print && `${requested} ${print.cells} ${print.others}` },
+		sort: {
+			key: SAME_TOGETHER,
+			of: ({ print, requested, otherNames }) => print && `${requested} ${print.cells} ${otherNames ?? ""}`,
+		},
 	},
 	// First those that request the attribute.
 	...printedNames.map((key, place) => ({
@@ -62,7 +67,7 @@ export function readListQuery(
 	view: TemplateView = "list",
 ): ListQuery {
 	const { q, sort, page } = readListView(sortable, params);
-	const { show, from } = params;
+	const { show, from, changes } = params;
 	// Without scripts the form sends two: the first counts.
 	const pages = Math.trunc(Number([params.pages].flat()[0]));
 	return {
@@ -73,13 +78,21 @@ export function readListQuery(
 		from: typeof from === "string" && from !== "" ? from : null,
 		pages: pages >= 1 ? Math.min(pages, LOADED_PAGES_MAX) : 1,
 		page: view === "matrix" ? page : 0,
+		changes: view === "matrix" && typeof changes === "string" && changes !== "" ? changes : null,
 	};
 }
 
 /** The URL of the list with this view. A search that is too long stays on the page alone. */
-export function templatesAddress({ view, q, show, sort, from, pages, page }: ListQuery): string {
-	const text = searchFault(q) ? "" : q;
-	return listAddress(templateViews[view], { q: text, show, sort, from, pages: pages > 1 ? pages : 0, page });
+export function templatesAddress({ view, q, show, sort, from, pages, page, changes }: ListQuery): string {
+	return listAddress(templateViews[view], {
+		q: searchFault(q) ? "" : q,
+		show,
+		sort,
+		from,
+		pages: pages > 1 ? pages : 0,
+		page,
+		changes: view === "matrix" && changes,
+	});
 }
 
 /** The view with one more page, or with a new part of the list at the limit. */

@@ -5,9 +5,10 @@ import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/templat
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { router } from "@/lib/testing/next-navigation";
 import { GET } from "../rows/route";
-import { readListQuery } from "./list-query";
+import { readListQuery, templateViews } from "./list-query";
 import { readTemplates } from "./read-templates";
 import { TemplateBrowser } from "./template-browser";
+import { TemplateSearch } from "./template-search";
 
 const visited: string[] = [];
 router.push = (address) => void visited.push(address);
@@ -88,6 +89,35 @@ function press(name: string): void {
 const sortBy = (column: string) => void fireEvent.click(screen.getByText(column, { selector: "th a" }));
 const names = () => [...document.querySelectorAll("tbody th a")].map(({ textContent }) => textContent);
 const address = () => `${window.location.pathname}${window.location.search}`;
+
+describe("an ID that is pasted", () => {
+	test("is searched for in the matrix, among all templates, and is opened in the list", async () => {
+		const id = tenant.add({ name: "Oldest" });
+		addHay(FIRST_PAGE + 10);
+		for (const view of ["list", "matrix"] as const) {
+			window.history.replaceState(null, "", templateViews[view]);
+			const loaded = await readTemplates(null, 1);
+			const shown = (
+				<TemplateSearch loaded={loaded} query={readListQuery({}, view)}>
+					{({ found }) => (
+						<ul>
+							{found.map(({ name }) => (
+								<li key={name}>{name}</li>
+							))}
+						</ul>
+					)}
+				</TemplateSearch>
+			);
+			const { unmount } = render(shown, { wrapper: Queries });
+			search(id);
+			if (view === "matrix") await screen.findByText("Oldest");
+			expect([view, requests.length, visited.splice(0)]).toEqual(
+				view === "list" ? [view, 0, [`/templates/${id}`]] : [view, 1, []],
+			);
+			unmount();
+		}
+	});
+});
 
 describe("search and order", () => {
 	test("apply to what is loaded, state that, and are in the URL", async () => {

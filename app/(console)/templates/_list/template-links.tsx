@@ -5,7 +5,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 export function TemplateLinks({ id }: { id: string }) {
 	return (
 		<>
-			<MenuLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</MenuLink>
+			<MenuLink href={`/templates/matrix?template=${encodeURIComponent(id)}`}>Compare</MenuLink>
 			<li>
 				<a href={`${pageOf("template", id)}/json`} download>
 					Download as JSON

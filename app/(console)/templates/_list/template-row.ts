@@ -1,6 +1,6 @@
 import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
-import { X509Certificate } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { certificateBlocks } from "@/app/_certificates/pem";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
@@ -9,7 +9,7 @@ import type { Template } from "@/lib/contract/template/template";
 import { requestedNames, requestInShort, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { beyondMinimumSet } from "@/lib/dashboard/templates/presets";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
-import { printOf } from "@/lib/dashboard/templates/request-print";
+import { printedNames, printOf } from "@/lib/dashboard/templates/request-print";
 import { type Finding, findingNames } from "./finding";
 
 /** A template as the list shows it. Data only: it is serialised to the browser. */
@@ -38,6 +38,8 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 		asks: presentation ? requestInShort(requested) : null,
 		/** The same, drawn; null as above. */
 		print: presentation ? printOf(elements) : null,
+		/** For those with the same others beside the print; left out where there are none. */
+		...otherNamesOf(requested),
 		kinds: kindsOf(requested),
 		findings,
 		/** Findings in a few words: "1 listed as false". */
@@ -48,6 +50,13 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 		].filter((warning) => warning !== false),
 		updated: updateOf(template, clock),
 	};
+}
+
+/** A short hash, as the names may be long. */
+function otherNamesOf(requested: readonly string[]): { otherNames?: string } {
+	const others = requested.filter((name) => !printedNames.includes(name)).toSorted();
+	if (others.length === 0) return {};
+	return { otherNames: createHash("sha256").update(JSON.stringify(others)).digest("hex").slice(0, 8) };
 }
 
 /** When a template was changed: ISO 8601 UTC, "3 days ago", and the exact local time with UTC; null where that is unknown. */

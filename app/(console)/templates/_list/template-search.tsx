@@ -51,7 +51,7 @@ type TemplateSearchProps = {
 export function TemplateSearch({ loaded, query: start, children }: TemplateSearchProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const { query, boxText, opening, show, find } = useListQuery(start, box);
-	const { listing, known, more, work, load, stop } = useListing(loaded, start.from !== null, boxText);
+	const { listing, known, more, work, load, stop } = useListing(loaded, start.from !== null, boxText, start.view);
 	const around = useKeptFocus();
 	const found = useMemo(() => visibleRows(listing.rows, query), [listing.rows, query]);
 	const fault = searchFault(boxText);
@@ -90,7 +90,7 @@ export function TemplateSearch({ loaded, query: start, children }: TemplateSearc
 						find(box.current?.value ?? "");
 					}}
 				>
-					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from }} />
+					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from, changes: query.changes }} />
 					<noscript>
 						<input type="hidden" name="pages" value={LOADED_PAGES_MAX} />
 					</noscript>

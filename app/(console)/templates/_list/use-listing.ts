@@ -4,7 +4,7 @@ import { read, readTyped } from "@/app/_forms/queries";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { searchFault } from "@/lib/dashboard/search-text";
-import { pastedId } from "./list-query";
+import { pastedId, type TemplateView } from "./list-query";
 import type { LoadedTemplates, MoreTemplates } from "./read-templates";
 import { isWhole, type Listing, type Work } from "./search-words";
 
@@ -31,13 +31,15 @@ type State = {
  * waits where the limit requires it. What was stopped, or has failed, needs its button.
  * @param loaded others where the page was read again: the list begins anew with them
  * @param isPart whether `loaded` begins after the newest ones
+ * @param view the list opens the template of an ID, and the matrix searches for it
  */
-export function useListing(loaded: LoadedTemplates, isPart: boolean, text: string) {
+export function useListing(loaded: LoadedTemplates, isPart: boolean, text: string, view: TemplateView) {
 	const known = loaded.rows.map(({ id }) => id);
 	const start: State = { loaded, listing: { ...loaded, isPart }, known, more: 0, work: { kind: "idle" }, request: 0 };
 	const [state, setState] = useState(start);
 	const { listing, more, request } = state;
-	const isText = !pastedId(text) && !searchFault(text) && text.trim().length >= SEARCH_LENGTH_MIN;
+	const isOpened = view === "list" && pastedId(text) !== null;
+	const isText = !isOpened && !searchFault(text) && text.trim().length >= SEARCH_LENGTH_MIN;
 	const byTyping = useHydrated() && state.work.kind === "idle" && isText && !isWhole(listing);
 	const work: Work = byTyping ? { kind: "searching" } : state.work;
 	const isSearch = work.kind === "searching";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
-import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import {
 	CLAIM_LASTS_SECONDS,
 	claimPlannedItem,
@@ -110,6 +110,36 @@ describe("undoing what was taken out", () => {
 		const again = await previewUndo(first);
 		await run(again);
 		expect(tenant.elements(a)).toEqual({ nationality: true, resident_city: true });
+	});
+});
+
+describe("a preview that an older version has stored", () => {
+	const stored = (content: Partial<BulkItemPlan>): BulkItemPlan[] => [
+		{ id: a, name: "A", detail: null, whole: "{}", baseline: null, state: "planned", note: {}, ...content },
+	];
+	const withCity: BulkItemPlan["baseline"] = [
+		["portrait", "true"],
+		["resident_city", "true"],
+		["odd", "1"],
+	];
+
+	it("is carried out and undone, where it removes an attribute", async () => {
+		const items = stored({ baseline: withCity });
+		const edit = await createBulkEdit("editor", { resource: "template", operation: takeOutCity }, items);
+		await run(edit);
+		expect(tenant.elements(a)).toEqual({ portrait: true, odd: 1 });
+		await run(await previewUndo(edit));
+		expect(tenant.elements(a)).toEqual({ portrait: true, odd: 1, resident_city: true });
+	});
+
+	it("is carried out, where it restores one", async () => {
+		change(a, { elements: { portrait: true } });
+		const operation: TemplateOperation = { kind: "put-back", attribute: "resident_city" };
+		const items = stored({ baseline: [["portrait", "true"]], former: "true" });
+		const edit = await createBulkEdit("editor", { resource: "template", operation }, items);
+		await run(edit);
+		expect(await statesOf(edit)).toEqual(["done"]);
+		expect(tenant.elements(a)).toEqual({ portrait: true, resident_city: true });
 	});
 });
 

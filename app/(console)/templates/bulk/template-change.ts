@@ -51,7 +51,7 @@ export function changesOf(
  */
 export function changed(elements: MdlElements | null, changes: readonly ElementChange[]): TemplateChange {
 	if (!elements) return { state: "not-readable" };
-	const open = changes.filter(({ name, after }) => jsonOf(elements, name) !== after);
+	const open = openChanges(elements, changes);
 	const contested = open.filter(({ name, before }) => jsonOf(elements, name) !== before);
 	if (contested.length > 0) {
 		return { state: "conflict", note: { message: contested.map(({ name }) => attributeLabel(name)).join(", ") } };
@@ -64,6 +64,21 @@ export function changed(elements: MdlElements | null, changes: readonly ElementC
 	}
 	const after = Object.fromEntries(content) as MdlElements;
 	return requestsSomething(after) ? { after } : { state: "nothing-left" };
+}
+
+/** Those whose element has another value now than it would get. */
+export function openChanges(elements: MdlElements | null, changes: readonly ElementChange[]): ElementChange[] {
+	return changes.filter(({ name, after }) => jsonOf(elements, name) !== after);
+}
+
+/**
+ * What a run has changed of an item, or would change: without what others had done before. All of it where that is not known:
+ * an interrupted write that was looked up.
+ */
+export function ownChanges(operation: ElementOperation, item: BulkItem): readonly ElementChange[] {
+	const changes = openChanges(elementsAtPreview(item), changesOf(operation, item));
+	const { written } = item.note;
+	return written ? changes.filter(({ name }) => written.includes(name)) : changes;
 }
 
 /** What an operation needs of each template beside the template: an undo, or what else each item has of its own. */
@@ -86,7 +101,7 @@ export function undoOf(edit: Pick<BulkEditOf<"template">, "items" | "operation" 
 	}
 	const written = items.filter(({ state }) => state === "done" || state === "differs");
 	const kept = written.flatMap((item): [string, KeptOfItem][] => {
-		const changes = changesOf(operation, item);
+		const changes = ownChanges(operation, item);
 		if (operation.kind === "take-out") return changes[0] ? [[item.id, { former: changes[0].before }]] : [];
 		const inverse = changes.map(({ name, before, after }) => ({ name, before: after, after: before }));
 		return [[item.id, { changes: inverse }]];
@@ -108,6 +123,12 @@ export function leftOf(edit: BulkEditOf<"template">): Continued | null {
 /** Changes to the same values, from those that the elements have now. */
 export function fromNow(elements: MdlElements | null, changes: readonly ElementChange[]): ElementChange[] {
 	return changes.map((change) => ({ ...change, before: jsonOf(elements, change.name) }));
+}
+
+/** The elements whose values differ. */
+export function differingNames(before: MdlElements, after: MdlElements): string[] {
+	const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+	return [...names].filter((name) => jsonOf(before, name) !== jsonOf(after, name));
 }
 
 /** As JSON; null where it is not listed. */

@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { printOf } from "@/lib/dashboard/templates/request-print";
 import { elementChange, elementPart, inCatalogueOrder } from "@/lib/dashboard/templates/template-words";
-import { changed, changesOf, elementsAtPreview, requestedLabels } from "./template-change";
+import { changed, changesOf, elementsAtPreview, ownChanges, requestedLabels } from "./template-change";
 
 /** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
@@ -81,10 +81,9 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 	const change = changed(baseline, changes);
 	const isChanged = "after" in change;
 	if (!isChanged && operation.kind !== "change") return <p className="text-muted">Asks for {requested}</p>;
-	const acts = inCatalogueOrder(changes.map((each) => ({ ...each, part: elementPart(each.name) }))).map((each) => ({
-		name: each.name,
-		...elementChange(each, each.name),
-	}));
+	const acts = inCatalogueOrder(
+		ownChanges(operation, item).map((each) => ({ ...each, part: elementPart(each.name) })),
+	).map((each) => ({ name: each.name, ...elementChange(each, each.name) }));
 	const before = printOf(baseline);
 	const isRemoval = acts.every(({ verb }) => verb === "remove");
 	return (
@@ -92,9 +91,12 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 			<PrintChange before={before} after={isChanged ? printOf(change.after) : before} />
 			<p className={isChanged ? undefined : "text-muted"}>
 				{acts.map(({ name, verb, rest }) => (
-					<Fragment key={name}>{verb === "remove" ? <del>− {rest}</del> : <ins>+ {rest}</ins>} </Fragment>
+					<Fragment key={name}>
+						{verb === "remove" ? <del>− {rest}</del> : verb === "add" ? <ins>+ {rest}</ins> : rest}{" "}
+					</Fragment>
 				))}
-				· {isChanged && isRemoval ? "leaves" : "asks for"} {isChanged ? requestedLabels(change.after) : requested}
+				{acts.length > 0 ? "· " : null}
+				{isChanged && isRemoval ? "leaves" : "asks for"} {isChanged ? requestedLabels(change.after) : requested}
 			</p>
 		</div>
 	);

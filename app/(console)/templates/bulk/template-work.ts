@@ -11,7 +11,7 @@ import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { isSameTemplate, wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import type { ChosenTemplate } from "./chosen-templates";
-import { changed, changesOf, type KeptOfItem } from "./template-change";
+import { changed, changesOf, differingNames, type KeptOfItem, openChanges } from "./template-change";
 
 type Kept = KeptOfItem & { purpose?: Purpose | undefined };
 
@@ -33,15 +33,17 @@ export function planTemplate(
 	const elements = elementsIn(template);
 	const baseline =
 		elements && Object.entries(elements).map(([name, value]): MetadataEntry => [name, JSON.stringify(value)]);
+	// What others have done already is no change of this one, and nothing that its undo takes back.
+	const own = kept.changes && elements ? { ...kept, changes: openChanges(elements, kept.changes) } : kept;
 	const change =
-		operation.kind === "delete" ? { after: null } : changed(elements, changesOf(operation, { baseline, ...kept }));
+		operation.kind === "delete" ? { after: null } : changed(elements, changesOf(operation, { baseline, ...own }));
 	return {
 		id,
 		name,
 		detail: null,
 		whole: JSON.stringify(propertiesIn(template)),
 		baseline,
-		...kept,
+		...own,
 		...resultAtPreview(change),
 	};
 }
@@ -54,10 +56,12 @@ export function templateWork(operation: TemplateOperation): BulkWork {
 		change: (item, current) => changed(elementsIn(current), changesOf(operation, item)),
 		write(id, after, current) {
 			const request = { presentation: presentationOf(after) };
+			const written = differingNames(elementsIn(current) ?? {}, after);
 			return writeItem(
 				() => updateTemplate(id, request, current),
 				(stored) => ({
 					state: holds(stored, request) ? (omits(stored, request) ? "unconfirmed" : "done") : "differs",
+					note: { written },
 				}),
 			);
 		},

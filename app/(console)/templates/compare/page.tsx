@@ -28,20 +28,22 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function ComparePage({ searchParams }: Props) {
 	const { chosen, a, b } = readChoice(await searchParams);
-	await requirePageSession(`/templates/compare?${new URLSearchParams({ a, b })}`);
+	await requirePageSession(withChosen("/templates/compare", chosen));
 	const isPair = chosen.length === 2;
 	const pair = isPair ? await readPair(a, b) : null;
 	return (
 		<>
 			<PageHeader title="Compare templates">
-				{isPair ? <LineLink href={matrixWith(chosen)}>Choose others in the matrix</LineLink> : null}
+				{isPair ? (
+					<LineLink href={withChosen(templateViews.matrix, chosen)}>Choose others in the matrix</LineLink>
+				) : null}
 			</PageHeader>
 			{isPair ? null : (
 				<EmptyState
 					title={chosen.length === 1 ? "1 template was chosen" : `${chosen.length || "No"} templates were chosen`}
 				>
 					<p>A comparison takes two. Select two rows of the matrix, then “Compare selected”.</p>
-					<ButtonLink href={matrixWith(chosen)}>Open the matrix</ButtonLink>
+					<ButtonLink href={withChosen(templateViews.matrix, chosen)}>Open the matrix</ButtonLink>
 				</EmptyState>
 			)}
 			{pair?.value ? <Comparison a={pair.value[0]} b={pair.value[1]} /> : null}
@@ -50,10 +52,9 @@ export default async function ComparePage({ searchParams }: Props) {
 	);
 }
 
-/** The matrix with these rows selected, up to as many as are changed at once. */
-function matrixWith(chosen: readonly string[]): string {
-	const query = new URLSearchParams(chosen.slice(0, CHOSEN_TEMPLATES_MAX).map((id) => ["template", id]));
-	return `${templateViews.matrix}?${query}`;
+/** A page with this selection, up to as many as are changed at once. */
+function withChosen(path: string, chosen: readonly string[]): string {
+	return `${path}?${new URLSearchParams(chosen.slice(0, CHOSEN_TEMPLATES_MAX).map((id) => ["template", id]))}`;
 }
 
 /** `template`: the selection of the list or of the matrix. */

@@ -4,8 +4,9 @@ import { type ColumnAct, columnActText, EDITS_FORM, type MatrixColumn, replaceme
 
 type ColumnActsProps = {
 	column: MatrixColumn;
-	/** How many templates request it. */
+	/** How many templates request it, with the edits and without. */
 	asking: number;
+	askingBefore: number;
 	/** Among which: "of the 50 loaded". */
 	among: string;
 	canWrite: boolean;
@@ -14,7 +15,7 @@ type ColumnActsProps = {
 };
 
 /** What can be done with an attribute in all templates that request it. Without scripts, in those of the page. */
-export function ColumnActs({ column, asking, among, canWrite, onSelect, onAct }: ColumnActsProps) {
+export function ColumnActs({ column, asking, askingBefore, among, canWrite, onSelect, onAct }: ColumnActsProps) {
 	const acts: ColumnAct[] = [
 		{ kind: "remove", column },
 		...replacementsOf(column).map((by): ColumnAct => ({ kind: "replace", column, by })),
@@ -22,7 +23,8 @@ export function ColumnActs({ column, asking, among, canWrite, onSelect, onAct }:
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
 			<p role="status">
-				<strong>{column.label}</strong>: {count(asking)} {among} {asking === 1 ? "asks" : "ask"} for it.
+				<strong>{column.label}</strong>: {count(asking)} {among} {asking === 1 ? "asks" : "ask"} for it
+				{asking === askingBefore ? "" : " with your edits"}.
 				{canWrite && asking > 0 ? (
 					<span className="without-scripts"> These buttons change those on this page.</span>
 				) : null}

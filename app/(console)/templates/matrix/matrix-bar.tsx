@@ -1,4 +1,6 @@
+import type { FormEvent } from "react";
 import { ActionForm, type OpenForm, SubmitButton } from "@/app/_forms/action-form";
+import { ButtonLink } from "@/components/layout/links";
 import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
@@ -15,14 +17,19 @@ import {
 	requestsNothing,
 } from "./matrix";
 
-/** More are only counted. */
+/** Of more, those are shown that would ask for nothing; others are only counted. */
 const EDITED_SHOWN_MAX = 20;
+
+/** The id of what is said of the selected rows. */
+const CHOSEN_STATUS = "chosen-status";
 
 type MatrixBarProps = {
 	edits: MatrixEdits;
 	/** The IDs of selected rows, and of those without a box on the page. */
 	chosen: ReadonlySet<string>;
 	chosenElsewhere: readonly string[];
+	/** How many of the selected ones are not among the rows that are shown. */
+	notShown: number;
 	canWrite: boolean;
 	form: OpenForm;
 	/** The values of the form's rows: those of the page, and others with edits. */
@@ -35,17 +42,29 @@ type MatrixBarProps = {
 
 /** The edits, each of which can be removed, and what can be done with the selected rows. */
 export function MatrixBar(props: MatrixBarProps) {
-	const { edits, chosen, chosenElsewhere, canWrite, form, rowFields, onRemove, onDiscard, onClear } = props;
+	const { edits, chosen, chosenElsewhere, notShown, canWrite, form, rowFields, onRemove, onDiscard, onClear } = props;
 	const edited = [...edits].map(([id, { row, cells }]) => {
 		return { id, row, changes: changedCells(row.print?.cells ?? "", cells), isNothing: requestsNothing(row, cells) };
 	});
 	const changes = edited.reduce((sum, one) => sum + one.changes.length, 0);
-	const beyond = edited.length - EDITED_SHOWN_MAX;
+	const shown = edited.filter(
+		({ isNothing }, index) => index < EDITED_SHOWN_MAX || (isNothing && index < CHOSEN_TEMPLATES_MAX),
+	);
+	const beyond = edited.length - shown.length;
+	const areTooMany = chosen.size > CHOSEN_TEMPLATES_MAX;
+	const isPair = chosen.size === 2;
+
+	function onChosen(event: FormEvent<HTMLFormElement>) {
+		const { submitter } = event.nativeEvent as SubmitEvent;
+		// The other button is there without scripts alone.
+		if (areTooMany || submitter?.dataset.file === undefined) event.preventDefault();
+	}
+
 	return (
 		<div className="matrix-bar" data-none={canWrite || chosen.size > 0 ? undefined : ""}>
 			{edited.length > 0 ? (
 				<ul aria-label="Changes" className="matrix-changes">
-					{edited.slice(0, EDITED_SHOWN_MAX).map(({ id, row, changes, isNothing }) => (
+					{shown.map(({ id, row, changes, isNothing }) => (
 						<li key={id}>
 							<Name text={row.name} className="font-medium" />
 							{changes.map(({ column, tick }) => (
@@ -65,16 +84,37 @@ export function MatrixBar(props: MatrixBarProps) {
 				</ul>
 			) : null}
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-				<form id={CHOSEN_FORM} action="/templates/compare" className="flex flex-wrap items-center gap-x-3 gap-y-2">
-					{chosenElsewhere.map((id) => (
-						<input key={id} type="hidden" name="template" value={id} />
-					))}
-					<p role="status" className="text-sm empty:hidden">
+				{/* A browser restores boxes by their place: after a reload or Back another template may be there. */}
+				<form
+					id={CHOSEN_FORM}
+					action="/templates/compare"
+					autoComplete="off"
+					onSubmit={onChosen}
+					className="flex flex-wrap items-center gap-x-3 gap-y-2"
+				>
+					{areTooMany ? null : chosenElsewhere.map((id) => <input key={id} type="hidden" name="template" value={id} />)}
+					<p id={CHOSEN_STATUS} role="status" className="text-sm empty:hidden">
 						{chosen.size > 0 ? `${count(chosen.size)} selected` : null}
+						{notShown > 0 ? `, ${count(notShown)} of them not shown` : null}
+						{areTooMany ? (
+							<span className="text-muted"> · at most {CHOSEN_TEMPLATES_MAX} at once</span>
+						) : chosen.size > 0 && !isPair ? (
+							<span className="text-muted"> · choose two to compare</span>
+						) : null}
 					</p>
 					<span data-none={chosen.size === 0 ? "" : undefined} className="of-chosen">
-						<Button>Compare selected</Button>
-						<Button formAction="/templates/export" data-file="">
+						<Button className="without-scripts">Compare selected</Button>
+						{isPair ? (
+							<span className="script-only">
+								<ButtonLink href={comparisonOf([...chosen])}>Compare selected</ButtonLink>
+							</span>
+						) : null}
+						<Button
+							formAction="/templates/export"
+							data-file=""
+							aria-disabled={areTooMany || undefined}
+							aria-describedby={CHOSEN_STATUS}
+						>
 							Export
 						</Button>
 						<Button type="button" variant="quiet" className="script-only" onClick={onClear}>
@@ -83,11 +123,16 @@ export function MatrixBar(props: MatrixBarProps) {
 					</span>
 				</form>
 				{canWrite ? (
-					<ActionForm of={form} id={EDITS_FORM} className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
+					<ActionForm
+						of={form}
+						id={EDITS_FORM}
+						autoComplete="off"
+						className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2"
+					>
 						{rowFields.map((value) => (
 							<input key={value} type="hidden" name={ROW_FIELD} value={value} />
 						))}
-						<p role="status" className="text-sm font-medium">
+						<p role="status" className="script-only text-sm font-medium">
 							{changesInWords(changes, edits.size)}
 						</p>
 						{changes > 0 ? (
@@ -103,6 +148,10 @@ export function MatrixBar(props: MatrixBarProps) {
 			</div>
 		</div>
 	);
+}
+
+function comparisonOf([a = "", b = ""]: readonly string[]): string {
+	return `/templates/compare?${new URLSearchParams({ a, b })}`;
 }
 
 function changesInWords(changes: number, templates: number): string {

@@ -7,8 +7,10 @@ import {
 	useEffect,
 	useEffectEvent,
 	useMemo,
+	useRef,
 	useState,
 	useSyncExternalStore,
+	useTransition,
 } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { useActionForm, useResult } from "@/app/_forms/action-form";
@@ -16,7 +18,9 @@ import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
-import { type ListQuery, templatesAddress } from "../_list/list-query";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { CHOSEN_TEMPLATES_MAX, type ListQuery, templatesAddress } from "../_list/list-query";
 import type { LoadedTemplates } from "../_list/read-templates";
 import { count, isWhole } from "../_list/search-words";
 import { type LoadedList, TemplateSearch } from "../_list/template-search";
@@ -29,9 +33,13 @@ import {
 	type MatrixRow,
 	matrixColumns,
 	ROW_FIELD,
+	readSentEdits,
+	rebased,
 	rowField,
 	rowsThatAsk,
 	SCRIPTED_FIELD,
+	sentEdits,
+	tooManyTemplates,
 	withCell,
 	withColumnAct,
 } from "./matrix";
@@ -67,28 +75,55 @@ export function MatrixBrowser({ loaded, query, canWrite, start }: MatrixBrowserP
 type MatrixProps = Pick<MatrixBrowserProps, "canWrite" | "start"> & { list: LoadedList };
 
 function Matrix({ list, canWrite, start }: MatrixProps) {
-	const { found, listing, query, show } = list;
-	const [edits, setEdits] = useState<MatrixEdits>(() => new Map(start.edits));
-	const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
-	const [preview, setPreview] = useState(start.preview);
+	const { found, listing, known, query, show } = list;
 	const router = useRouter();
 	const form = useActionForm<MatrixResult>(previewMatrixAction, {});
+	/** What the edits began with: those of the preview, or those that a form without scripts has sent. */
+	const [begun, setBegun] = useState(() => {
+		const ofPreview: MatrixEdits = new Map(start.edits);
+		const { edits } = form.first;
+		if (!edits) return { preview: start.preview, edits: ofPreview };
+		const rows = new Map<string, MatrixRow>(listing.rows.map((row) => [row.id, row]));
+		for (const [id, { row }] of ofPreview) rows.set(id, row);
+		return { preview: start.preview, edits: readSentEdits(edits, rows) };
+	});
+	const [edits, setEdits] = useState(begun.edits);
+	const [everChosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.chosen));
+	/** Why the last press of "Preview changes" leads nowhere, where that is known here. */
+	const [refusal, setRefusal] = useState<Problem | null>(null);
+	/** Those whose preview was asked for last. */
+	const sentLast = useRef<MatrixEdits>(null);
+	const [isLeaving, startLeaving] = useTransition();
+	const isHydrated = useHydrated();
 	const isNarrow = useSyncExternalStore(
 		onWidth,
 		() => window.matchMedia(NARROW).matches,
 		() => false,
 	);
+	// Once all are listed, one that is not among them is gone.
+	const chosen = useMemo(
+		() => (isWhole(listing) ? new Set([...everChosen].filter((id) => known.includes(id))) : everChosen),
+		[everChosen, known, listing],
+	);
 	const counts = useMemo(() => countsOf(found, edits), [found, edits]);
+	const countsBefore = useMemo(() => countsOf(found, new Map()), [found]);
 	const pages = Math.max(1, Math.ceil(found.length / ROWS_ON_PAGE));
 	const page = Math.min(query.page, pages - 1);
 	const rows = found.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE);
 	const around = useShownTicks({ rows, edits, chosen, adopt });
 
-	// The page was read again for another preview.
-	if (start.preview !== preview) {
-		setPreview(start.preview);
-		setEdits(new Map(start.edits));
+	// The page was read again for another preview; without one, the edits are those of the page.
+	if (start.preview !== null && start.preview !== begun.preview) {
+		const ofPreview: MatrixEdits = new Map(start.edits);
+		setBegun({ preview: start.preview, edits: ofPreview });
+		setEdits(rebased(edits, begun.edits, ofPreview));
 	}
+	// The address leads to the edits of its preview only while they are the same.
+	const isOthers = edits !== begun.edits && query.changes !== null && query.changes === begun.preview;
+	const leaveAddress = useEffectEvent(() => show({ changes: null }));
+	useEffect(() => {
+		if (isOthers) leaveAddress();
+	}, [isOthers]);
 	// Back shows the page as it was read before there was a preview.
 	const readAgain = useEffectEvent(() => {
 		const named = new URLSearchParams(window.location.search).get("changes");
@@ -98,10 +133,16 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 
 	useResult(form.state, ({ preview }) => {
 		if (preview === undefined) return;
-		const address = templatesAddress(query);
-		const changes = new URLSearchParams({ changes: preview });
-		window.history.replaceState(null, "", `${address}${address.includes("?") ? "&" : "?"}${changes}`);
-		router.push(bulkEditPage("template", preview));
+		if (sentLast.current !== edits) {
+			setRefusal({
+				title: "You have changed cells meanwhile",
+				message: "The preview was without them. Preview again.",
+			});
+			return;
+		}
+		setBegun({ preview, edits });
+		show({ changes: preview });
+		startLeaving(() => router.push(bulkEditPage("template", preview)));
 	});
 
 	function toggle(row: MatrixRow, place: number, tick: boolean) {
@@ -141,10 +182,14 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 
 	function send(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (form.isPending || form.wait > 0) return;
+		if (form.isPending || isLeaving || form.wait > 0) return;
+		const isTooMany = edits.size > CHOSEN_TEMPLATES_MAX;
+		setRefusal(isTooMany ? tooManyTemplates(edits.size) : null);
+		if (isTooMany) return;
+		sentLast.current = edits;
 		const sent = new FormData();
 		sent.set(SCRIPTED_FIELD, "yes");
-		for (const [id, { row, cells }] of edits) sent.append(ROW_FIELD, rowField(id, row.print?.cells ?? "", cells));
+		for (const edit of sentEdits(edits)) sent.append(ROW_FIELD, rowField(...edit));
 		form.send(sent);
 	}
 
@@ -155,6 +200,7 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 		<ColumnActs
 			column={column}
 			asking={counts.columns[column.place] ?? 0}
+			askingBefore={countsBefore.columns[column.place] ?? 0}
 			among={among}
 			canWrite={canWrite}
 			onSelect={() =>
@@ -167,15 +213,15 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 		/>
 	);
 	const shown = new Set(rows.map(({ id }) => id));
-	const hidden = [...edits.keys()].filter((id) => !shown.has(id));
+	const problem = refusal ?? form.state.problem;
 	return (
 		<>
-			<UnsavedGuard isDirty={edits.size > 0 && !form.isPending} lost="Your edits of the matrix are lost." />
-			<div ref={around} onChange={onChange} className="grid gap-3">
+			<UnsavedGuard isDirty={edits.size > 0 && !isLeaving} lost="Your edits of the matrix are lost." keepsBySearch />
+			<div ref={around} onChange={onChange} inert={isLeaving} className="grid gap-3">
 				<span id={LISTED_FALSE} hidden>
 					listed as false
 				</span>
-				{form.state.problem ? <ProblemAlert problem={form.state.problem} /> : null}
+				{problem ? <ProblemAlert problem={problem} /> : null}
 				{isNarrow ? null : (
 					<div className="matrix-wide">
 						<div className="column-line">
@@ -203,8 +249,10 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 					edits={edits}
 					counts={counts}
 					canWrite={canWrite}
+					chosen={chosen}
 					actsOf={actsOf}
 					onToggle={toggle}
+					onChoose={choose}
 				/>
 				{pages > 1 ? (
 					<Pager
@@ -219,21 +267,16 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 					<MatrixBar
 						edits={edits}
 						chosen={chosen}
+						notShown={[...chosen].filter((id) => !shown.has(id)).length}
 						chosenElsewhere={[...chosen].filter((id) => !shown.has(id) || isNarrow)}
 						canWrite={canWrite}
 						form={{ ...form, onSubmit: send }}
-						rowFields={[
-							...rows.flatMap((row) => {
-								const { print } = edits.get(row.id)?.row ?? row;
-								return print ? [rowField(row.id, print.cells)] : [];
-							}),
-							...hidden.flatMap((id) => {
-								const edit = edits.get(id);
-								return edit?.row.print ? [rowField(id, edit.row.print.cells, edit.cells)] : [];
-							}),
-						]}
+						rowFields={isHydrated ? [] : rowFieldsOf(rows, edits)}
 						onRemove={(row, column, tick) => setEdits((before) => withCell(before, [row], column, tick))}
-						onDiscard={() => setEdits(new Map())}
+						onDiscard={() => {
+							setEdits(new Map());
+							setRefusal(null);
+						}}
 						onClear={() => setChosen(new Set())}
 					/>
 				) : null}
@@ -242,7 +285,20 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 	);
 }
 
-const NARROW = "(width < 48rem)";
+/** On paper it is the table. */
+const NARROW = "screen and (width < 48rem)";
+
+/** The rows of the page, whose boxes say how they are after, and others with edits. */
+function rowFieldsOf(rows: readonly MatrixRow[], edits: MatrixEdits): string[] {
+	const shown = new Set(rows.map(({ id }) => id));
+	return [
+		...rows.flatMap((row) => {
+			const { print } = edits.get(row.id)?.row ?? row;
+			return print ? [rowField(row.id, print.cells)] : [];
+		}),
+		...sentEdits(edits).flatMap((edit) => (shown.has(edit[0]) ? [] : [rowField(...edit)])),
+	];
+}
 
 function onWidth(listener: () => void): () => void {
 	const query = window.matchMedia(NARROW);
@@ -272,7 +328,6 @@ function Pager({ page, pages, found, addressOf, onPage }: PagerProps) {
 				Rows {count(page * ROWS_ON_PAGE + 1)}–{count(Math.min(found, (page + 1) * ROWS_ON_PAGE))} of {count(found)}
 			</span>
 			{link(page + 1, "Next rows")}
-			<span className="without-scripts">Preview your edits first: they are of this page.</span>
 		</nav>
 	);
 }

@@ -36,70 +36,80 @@ type MatrixTableProps = {
 export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show }: MatrixTableProps) {
 	const sortProps = { query, show };
 	return (
-		<Scroller label="Matrix" className="matrix">
-			<table onKeyDown={moveFocus}>
-				<thead>
-					<tr>
-						<td colSpan={3}>
-							<SortLink by={SAME_TOGETHER} text="Equal requests together" {...sortProps} />
-						</td>
-						{matrixGroups.map(({ title, columns }, index) => (
-							<th key={title} scope="colgroup" colSpan={columns.length} className="first">
-								{title} <span className="count">{counts.groups[index]}</span>
-							</th>
-						))}
-					</tr>
-					<tr>
-						<td className="choose">
-							<label className="script-only">
-								<input type="checkbox" data-select-all="" aria-label="Select all: shown templates" />
-							</label>
-						</td>
-						<SortHead className="name" by="name" isFromGreatest={false} text="Name" {...sortProps} />
-						<SortHead className="size" by="requested" text="Asks for" {...sortProps} />
-						{matrixColumns.map(({ name, label, place, isFirst }) => (
-							<SortHead
-								key={name}
-								className={isFirst ? "attribute first" : "attribute"}
-								by={name}
-								text={label}
-								id={`c${place}`}
-								count={counts.columns[place]}
-								{...sortProps}
+		<>
+			{canWrite ? (
+				<p className="without-scripts mb-2 text-sm">
+					Preview your edits before you sort, search or open other rows, or they are lost.
+				</p>
+			) : null}
+			<Scroller label="Matrix" className="matrix">
+				<table onKeyDown={moveFocus}>
+					<thead>
+						<tr>
+							<td colSpan={3}>
+								<SortLink by={SAME_TOGETHER} isOneWay text="Equal requests together" {...sortProps} />
+							</td>
+							{matrixGroups.map(({ title, columns }, index) => (
+								<th key={title} scope="colgroup" colSpan={columns.length} className="first">
+									{title} <span className="count">{counts.groups[index]}</span>
+								</th>
+							))}
+						</tr>
+						<tr>
+							<td className="choose">
+								<label className="script-only">
+									<input type="checkbox" data-select-all="" aria-label="Select all: shown templates" />
+								</label>
+							</td>
+							<SortHead className="name" by="name" isFromGreatest={false} text="Name" {...sortProps} />
+							<SortHead className="size" by="requested" text="Asks for" {...sortProps} />
+							{matrixColumns.map(({ name, label, place, isFirst }) => (
+								<SortHead
+									key={name}
+									className={isFirst ? "attribute first" : "attribute"}
+									by={name}
+									text={label}
+									id={`c${place}`}
+									count={counts.columns[place]}
+									{...sortProps}
+								/>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map((row, index) => (
+							<Row
+								key={row.id}
+								row={row}
+								index={index}
+								cells={cellsOf(row, edits)}
+								isChosen={chosen.has(row.id)}
+								canWrite={canWrite}
 							/>
 						))}
-					</tr>
-				</thead>
-				<tbody>
-					{rows.map((row, index) => (
-						<Row
-							key={row.id}
-							row={row}
-							index={index}
-							cells={cellsOf(row, edits)}
-							isChosen={chosen.has(row.id)}
-							canWrite={canWrite}
-						/>
-					))}
-				</tbody>
-			</table>
-		</Scroller>
+					</tbody>
+				</table>
+			</Scroller>
+		</>
 	);
 }
 
 type SortLinkProps = Pick<MatrixTableProps, "query" | "show"> & {
 	by: string;
 	isFromGreatest?: boolean;
+	/** It has one direction, and is no column's head, which would state it. */
+	isOneWay?: boolean;
 	text: string;
 	/** Of the text, where cells are named by it. */
 	id?: string;
 };
 
 /** Memoised: a toggle changes only the counts beside them. */
-const SortLink = memo(({ by, isFromGreatest = true, text, id, query, show }: SortLinkProps) => {
-	const sort = nextRowSort({ key: by, isFromGreatest, of: () => null }, query.sort);
+const SortLink = memo(({ by, isFromGreatest = true, isOneWay = false, text, id, query, show }: SortLinkProps) => {
+	const sort = nextRowSort({ key: by, isFromGreatest, of: () => null }, isOneWay ? null : query.sort);
 	return (
 		<PageLink
+			aria-current={isOneWay && query.sort?.key === by ? "true" : undefined}
 			href={templatesAddress({ ...query, sort, page: 0 })}
 			scroll={false}
 			inPlace={() => show({ sort, page: 0 })}
@@ -125,7 +135,7 @@ type RowProps = { row: MatrixRow; index: number; cells: string; isChosen: boolea
 
 /** Memoised: a toggle renders its own row alone. The boxes are ticked by `useShownTicks`. */
 const Row = memo(({ row, index, cells, isChosen, canWrite }: RowProps) => {
-	const { id, name, requested, print } = row;
+	const { id, name, print } = row;
 	return (
 		<tr className={isChosen ? "chosen" : undefined}>
 			<td className="choose">
@@ -146,7 +156,7 @@ const Row = memo(({ row, index, cells, isChosen, canWrite }: RowProps) => {
 			{print ? (
 				<>
 					<td className="size">
-						{requested ?? "—"}
+						{matrixColumns.filter(({ place }) => isRequested(cells[place])).length}
 						{print.others > 0 ? <span className="count"> +{print.others}</span> : null}
 					</td>
 					{matrixColumns.map((column) => {
@@ -192,8 +202,9 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
 	ArrowRight: [0, 1],
 };
 
-/** To the next cell in that direction; rows without cells are passed over. */
+/** To the next cell in that direction; rows without cells are passed over. Enter would press the first button of the form. */
 function moveFocus(event: KeyboardEvent<HTMLTableElement>) {
+	if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 	const [down, right] = STEPS[event.key] ?? [0, 0];
 	const cell = event.target instanceof HTMLInputElement ? event.target.closest("td") : null;
 	const row = cell?.closest("tr");

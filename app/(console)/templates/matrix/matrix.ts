@@ -1,6 +1,7 @@
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import type { PrintCell } from "@/lib/dashboard/templates/request-print";
-import { isRequested } from "../_list/list-query";
+import { CHOSEN_TEMPLATES_MAX, isRequested } from "../_list/list-query";
 import type { TemplateRow } from "../_list/template-row";
 
 /** A template of the matrix; `print` is null where its request has a shape that is not known here. */
@@ -72,6 +73,41 @@ function tickedCells(
 	const cleared: PrintCell = was === "f" ? "f" : "-";
 	const ticked: PrintCell = isSensitive ? "s" : "r";
 	return cells.slice(0, place) + (tick ? ticked : cleared) + cells.slice(place + 1);
+}
+
+/** Edits that began with some, over others: what was ticked and cleared since stays. */
+export function rebased(edits: MatrixEdits, from: MatrixEdits, to: MatrixEdits): MatrixEdits {
+	const rows = new Map([...from, ...edits].map(([id, { row }]) => [id, row]));
+	return [...rows.values()].reduce(
+		(all, row) =>
+			changedCells(cellsOf(row, from), cellsOf(row, edits)).reduce(
+				(next, { column, tick }) => withCell(next, [row], column, tick),
+				all,
+			),
+		to,
+	);
+}
+
+/** A row with edits as it can be sent: its ID, and its cells before and after. */
+export type SentEdit = readonly [id: string, before: string, after: string];
+
+export function sentEdits(edits: MatrixEdits): SentEdit[] {
+	return [...edits].flatMap(([id, { row, cells }]): SentEdit[] => (row.print ? [[id, row.print.cells, cells]] : []));
+}
+
+/** What was sent, over the rows that are known by now. */
+export function readSentEdits(sent: readonly SentEdit[], rows: ReadonlyMap<string, MatrixRow>): MatrixEdits {
+	return new Map(
+		sent.map(([id, before, cells]) => {
+			const { name = id, requested = null, print } = rows.get(id) ?? {};
+			return [id, { row: { id, name, requested, print: { cells: before, others: print?.others ?? 0 } }, cells }];
+		}),
+	);
+}
+
+export function tooManyTemplates(count: number): Problem {
+	const message = `At most ${CHOSEN_TEMPLATES_MAX} are changed at once.`;
+	return { title: `${count} templates are too many`, message };
 }
 
 /** How many templates request each attribute, by its place, and any of each group. */

@@ -81,6 +81,34 @@ describe("the edits of a matrix", () => {
 		]);
 	});
 
+	test("are undone where they were written, and what another admin had done already stays", async () => {
+		const a = tenant.add({ elements: { portrait: true, birth_date: true } });
+		const put = (elements: Record<string, unknown>) => {
+			tenant.stored.set(a, { ...(tenant.stored.get(a) ?? expect.fail()), elements });
+		};
+		const before = rowsNow();
+		const ticks = [
+			["resident_city", true],
+			["nationality", true],
+			["portrait", false],
+		] as const;
+		const edits = ticks.reduce(
+			(edits, [name, tick]) => withCell(edits, before, column(name), tick),
+			new Map() as MatrixEdits,
+		);
+		// Before the preview, and between the preview and the run.
+		put({ portrait: true, birth_date: true, nationality: true });
+		const id = await preview(formOf(edits));
+		const [item] = (await findBulkEdit("editor", id))?.items ?? [];
+		expect(item?.changes?.map(({ name }) => name)).toEqual(["portrait", "resident_city"]);
+		put({ portrait: true, birth_date: true, nationality: true, resident_city: true });
+		await run(id);
+		expect(await statesOf(id)).toEqual({ [a]: "done" });
+		expect(tenant.elements(a)).toEqual({ birth_date: true, nationality: true, resident_city: true });
+		await run(await previewUndo(id));
+		expect(tenant.elements(a)).toEqual({ portrait: true, birth_date: true, nationality: true, resident_city: true });
+	});
+
 	test("are those of its boxes without scripts, and its buttons change the rows of the page", async () => {
 		const a = tenant.add({ elements: { birth_date: true, portrait: true } });
 		const b = tenant.add({ elements: { birth_date: true } });
@@ -100,6 +128,20 @@ describe("the edits of a matrix", () => {
 		]);
 	});
 
+	test("are returned beside a problem without scripts: with them the page has them still", async () => {
+		const a = tenant.add({ elements: { portrait: true } });
+		const edits = withCell(new Map(), rowsNow(), column("resident_city"), true);
+		tenant.service.handle = (_, response) => void response.writeHead(503).end();
+		const form = formOf(edits);
+		const refused = await previewMatrixAction({}, form);
+		expect(refused.problem).toBeDefined();
+		expect(refused.edits?.map(([id, before, after]) => [id, changedCells(before, after)])).toEqual([
+			[a, [{ column: column("resident_city"), cell: "-", tick: true }]],
+		]);
+		form.set("scripted", "yes");
+		expect(Object.keys(await previewMatrixAction({}, form))).toEqual(["problem"]);
+	});
+
 	test("are refused to a viewer, where there are none, and where they are of too many templates, before anything is read", async () => {
 		const a = tenant.add({ elements: { portrait: true } });
 		const edits = withCell(new Map(), rowsNow(), column("resident_city"), true);
@@ -117,9 +159,17 @@ describe("the edits of a matrix", () => {
 	});
 });
 
+/** The names that a run has changed in each template. */
+type Wrote = Map<string, string[]>;
+
+function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+	const all = new Set([...Object.keys(before), ...Object.keys(after)]);
+	return [...all].filter((name) => before[name] !== after[name]);
+}
+
 const RUNS = process.env.LONG ? 500 : 15;
 
-test("for any sequence of two admins and a program, each template gets the changes of a matrix where nobody else changed the same, or keeps all that it has", {
+test("for any sequence of two admins and a program, each template gets the changes of a matrix where nobody else changed the same, or keeps all that it has, and an undo changes only what its run has written", {
 	timeout: 30_000 + RUNS * 1000,
 }, async () => {
 	const names = ["portrait", "age_over_18", "birth_date"] as const;
@@ -131,11 +181,11 @@ test("for any sequence of two admins and a program, each template gets the chang
 		{ weight: 3, arbitrary: fc.record({ kind: fc.constant("program" as const), template, name, value }) },
 		{ weight: 3, arbitrary: fc.record({ kind: fc.constant("preview" as const), admin }) },
 		{ weight: 3, arbitrary: fc.record({ kind: fc.constant("run" as const), admin }) },
-		{ weight: 2, arbitrary: fc.record({ kind: fc.constant("undo" as const), admin }) },
+		{ weight: 4, arbitrary: fc.record({ kind: fc.constant("undo" as const), admin }) },
 		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("reload" as const), admin }) },
 	);
 	const ids = names.map(() => tenant.add({ elements: { portrait: true, odd: 1 } }));
-	const counts = { written: 0, conflicts: 0 };
+	const counts = { written: 0, conflicts: 0, undone: 0 };
 	const put = (id: string, elements: Record<string, unknown>) => {
 		const stored = tenant.stored.get(id) ?? expect.fail();
 		if (Object.values(elements).some((one) => one !== false)) tenant.stored.set(id, { ...stored, elements });
@@ -147,7 +197,9 @@ test("for any sequence of two admins and a program, each template gets the chang
 				rows: rowsNow(),
 				edits: new Map() as MatrixEdits,
 				open: null as string | null,
-				done: null as string | null,
+				done: null as { edit: string; wrote: Wrote } | null,
+				/** Of an open undo: what the run has written that it undoes. */
+				undone: null as Wrote | null,
 			});
 			const pages = [page(), page()];
 			for (const one of steps) {
@@ -167,6 +219,7 @@ test("for any sequence of two admins and a program, each template gets the chang
 				} else if (one.kind === "preview" && at.edits.size > 0) {
 					const now = new Map(rowsNow().map(({ id, print }) => [id, print?.cells ?? ""]));
 					at.open = await preview(formOf(at.edits));
+					at.undone = null;
 					const states = await statesOf(at.open);
 					for (const [id, { row, cells }] of at.edits) {
 						// Changed by others since the page was read, and not to the same.
@@ -182,13 +235,24 @@ test("for any sequence of two admins and a program, each template gets the chang
 				} else if (one.kind === "undo" && at.done) {
 					const done = at.done;
 					at.done = null;
-					at.open = await previewUndo(done).catch(() => null);
+					at.open = await previewUndo(done.edit).catch(() => null);
+					at.undone = done.wrote;
 				} else if (one.kind === "run" && at.open) {
 					const { open } = at;
-					const edit = (await findBulkEdit("editor", open)) ?? expect.fail();
+					const edit = await findBulkEdit("editor", open);
+					// Only the newest previews are kept.
+					if (!edit) continue;
 					const before = new Map(ids.map((id) => [id, structuredClone(tenant.elements(id))]));
 					await run(open);
 					const after = await statesOf(open);
+					const wrote: Wrote = new Map(
+						ids.map((id) => [id, differing(before.get(id) ?? {}, tenant.elements(id))] as const),
+					);
+					for (const [id, names] of wrote) {
+						if (!at.undone) continue;
+						expect(at.undone.get(id)).toEqual(expect.arrayContaining(names));
+						counts.undone += names.length;
+					}
 					for (const id of ids) {
 						const item = edit.items.find((each) => each.id === id);
 						const now = new Map(
@@ -213,7 +277,7 @@ test("for any sequence of two admins and a program, each template gets the chang
 						if (after[id] === "done") counts.written += 1;
 						if (after[id] === "conflict") counts.conflicts += 1;
 					}
-					pages[one.admin] = { ...page(), done: open };
+					pages[one.admin] = { ...page(), done: at.undone ? null : { edit: open, wrote } };
 				}
 			}
 		}),
@@ -221,4 +285,5 @@ test("for any sequence of two admins and a program, each template gets the chang
 	);
 	expect(counts.written).toBeGreaterThan(RUNS / 5);
 	expect(counts.conflicts).toBeGreaterThan(0);
+	if (process.env.LONG) expect(counts.undone).toBeGreaterThan(0);
 });

@@ -14,12 +14,20 @@ import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "../bulk/chosen-templates";
 import { fromNow } from "../bulk/template-change";
 import { elementsIn, planTemplate } from "../bulk/template-work";
-import { type CellChange, changedCells, readMatrixForm, SCRIPTED_FIELD } from "./matrix";
+import {
+	type CellChange,
+	changedCells,
+	readMatrixForm,
+	SCRIPTED_FIELD,
+	type SentEdit,
+	sentEdits,
+	tooManyTemplates,
+} from "./matrix";
 
 const operation: TemplateOperation = { kind: "change" };
 
-/** `preview`: the ID of the bulk edit that was stored. */
-export type MatrixResult = FormResult & { preview?: string };
+/** `preview`: the ID of the bulk edit that was stored. `edits`: beside a problem, those of a form without scripts. */
+export type MatrixResult = FormResult & { preview?: string; edits?: readonly SentEdit[] };
 
 /**
  * Stores the preview of a matrix's edits; nothing is written to the tenant. Without scripts it redirects there; with them the
@@ -27,15 +35,18 @@ export type MatrixResult = FormResult & { preview?: string };
  */
 export async function previewMatrixAction(_: MatrixResult, sent: FormData): Promise<MatrixResult> {
 	let preview: string;
+	let kept: Pick<MatrixResult, "edits"> = {};
 	try {
 		const { session, form } = await permittedForm(resources.template.permission, sent);
 		const edits = readMatrixForm(form);
+		// With scripts the page has them still.
+		if (!form.has(SCRIPTED_FIELD)) kept = { edits: sentEdits(edits) };
 		if (edits.size === 0)
-			return { problem: { title: "Nothing was changed", message: "Tick or clear a cell, then preview the changes." } };
-		if (edits.size > CHOSEN_TEMPLATES_MAX) {
-			const message = `At most ${CHOSEN_TEMPLATES_MAX} are changed at once.`;
-			return { problem: { title: `${edits.size} templates are too many`, message } };
-		}
+			return {
+				...kept,
+				problem: { title: "Nothing was changed", message: "Tick or clear a cell, then preview the changes." },
+			};
+		if (edits.size > CHOSEN_TEMPLATES_MAX) return { ...kept, problem: tooManyTemplates(edits.size) };
 		const chosen = await readChosenTemplates([...edits.keys()], Date.now() + READ_WITHIN_MS);
 		const items = chosen.map((one) => {
 			const edit = edits.get(one.id);
@@ -46,7 +57,7 @@ export async function previewMatrixAction(_: MatrixResult, sent: FormData): Prom
 		preview = await createBulkEdit(session.subject, { resource: "template", operation }, items);
 		if (form.has(SCRIPTED_FIELD)) return { preview };
 	} catch (error) {
-		return { problem: problemOf(error, "template") };
+		return { ...kept, problem: problemOf(error, "template") };
 	}
 	return continueOn(bulkEditPage("template", preview));
 }

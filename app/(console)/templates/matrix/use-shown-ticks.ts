@@ -7,7 +7,7 @@ type ShownTicks = {
 	rows: readonly MatrixRow[];
 	edits: MatrixEdits;
 	chosen: ReadonlySet<string>;
-	/** Takes over a box that was ticked or cleared before hydration, or that the browser has restored. */
+	/** Takes over a box that was ticked or cleared before hydration. */
 	adopt: (box: HTMLInputElement) => void;
 };
 
