@@ -13,8 +13,12 @@ test("the list of templates is a table with sortable heads, their form is groups
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:
 			  - heading "Templates" [level=1]
-			  - link "Compare two"
 			  - link "New template"
+			  - list "View":
+			    - listitem:
+			      - link "List"
+			    - listitem:
+			      - link "Matrix"
 			  - search:
 			    - searchbox "Search templates": car rental
 			    - button "Search"

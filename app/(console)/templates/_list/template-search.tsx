@@ -64,17 +64,18 @@ export function TemplateSearch({ loaded, query: start, children }: TemplateSearc
 
 	return (
 		<div className="grid gap-3" data-pending={opening ? "page of an id" : undefined} {...around}>
-			<nav aria-label="View" className="view-links">
+			<ul aria-label="View" className="view-links">
 				{views.map(([view, text]) => (
-					<PageLink
-						key={view}
-						href={templatesAddress({ ...query, view, page: 0 })}
-						aria-current={view === query.view ? "page" : undefined}
-					>
-						{text}
-					</PageLink>
+					<li key={view}>
+						<PageLink
+							href={templatesAddress({ ...query, view, page: 0 })}
+							aria-current={view === query.view ? "page" : undefined}
+						>
+							{text}
+						</PageLink>
+					</li>
 				))}
-			</nav>
+			</ul>
 			<div className="grid gap-1.5">
 				<SearchField
 					ref={box}
