@@ -7,9 +7,10 @@ import { expect, test, uniqueName } from "./templates-page";
 const cell = (page: Page, attribute: string, template: string) =>
 	page.getByRole("checkbox", { name: `${attribute} ${template}`, exact: true });
 
-test("cells of several templates are changed together: in chips, previewed, written to each and undone; leaving asks", async ({
+test("cells of several templates are changed together: in chips, previewed, written to each and undone; leaving asks; without scripts as a form", async ({
 	page,
 	signIn,
+	visit,
 	management,
 }) => {
 	const purpose = uniqueName("Matrix");
@@ -117,33 +118,30 @@ test("cells of several templates are changed together: in chips, previewed, writ
 		expect(await elements(barId)).toEqual({ birth_date: true, nationality: false });
 		expect(await elements(hotelId)).toEqual({ birth_date: true, portrait: true, odd: 1, sex: true });
 	});
-});
 
-test("without scripts the matrix is a form, sorted by links, whose buttons change the rows of the page", async ({
-	visit,
-	management,
-}) => {
-	const purpose = uniqueName("Plain matrix");
-	const { id } = await management.createTemplate(`${purpose} bar`, { birth_date: true });
-	await management.createTemplate(`${purpose} hotel`, { portrait: true });
-	const editor = await visit("editor");
-	const page = await editor.open(`/templates/matrix?${new URLSearchParams({ q: purpose, sort: "-birth_date" })}`);
-	const fields = page.document.querySelectorAll("main input");
-	expect(fields.length).toBeLessThan(900);
-	const box = page.document.querySelector<HTMLInputElement>(`input[value="${id} resident_city"]`);
-	if (!box) throw new Error("The matrix has no such cell.");
-	box.checked = true;
-	const preview = await editor.press(page, "Replace by Over 21");
-	expect(preview.getByRole("heading", { level: 1 }).textContent).toBe("Change 1 template");
-	const ended = await editor.press(preview, "Change 1 template");
-	ended.getByText("Finished: 1 changed.");
-	expect(elementsOf(await management.getTemplate(id))).toEqual({ age_over_21: true, resident_city: true });
-	const nothing = await editor.press(await editor.open("/templates/matrix"), "Preview changes");
-	nothing.getByText("Nothing was changed");
-	const viewer = await visit("viewer");
-	const read = await viewer.open(page.url);
-	expect(read.queryByText("Preview changes")).toBeNull();
-	expect([...read.document.querySelectorAll<HTMLInputElement>("input.cell")].every(({ disabled }) => disabled)).toBe(
-		true,
-	);
+	await test.step("without scripts it is a form, sorted by links, whose buttons change the rows of the page", async () => {
+		const plain = uniqueName("Plain matrix");
+		const { id } = await management.createTemplate(`${plain} bar`, { birth_date: true });
+		await management.createTemplate(`${plain} hotel`, { portrait: true });
+		const editor = await visit("editor");
+		const form = await editor.open(`/templates/matrix?${new URLSearchParams({ q: plain, sort: "-birth_date" })}`);
+		const fields = form.document.querySelectorAll("main input");
+		expect(fields.length).toBeLessThan(900);
+		const box = form.document.querySelector<HTMLInputElement>(`input[value="${id} resident_city"]`);
+		if (!box) throw new Error("The matrix has no such cell.");
+		box.checked = true;
+		const preview = await editor.press(form, "Replace by Over 21");
+		expect(preview.getByRole("heading", { level: 1 }).textContent).toBe("Change 1 template");
+		const ended = await editor.press(preview, "Change 1 template");
+		ended.getByText("Finished: 1 changed.");
+		expect(elementsOf(await management.getTemplate(id))).toEqual({ age_over_21: true, resident_city: true });
+		const nothing = await editor.press(await editor.open("/templates/matrix"), "Preview changes");
+		nothing.getByText("Nothing was changed");
+		const viewer = await visit("viewer");
+		const read = await viewer.open(form.url);
+		expect(read.queryByText("Preview changes")).toBeNull();
+		expect([...read.document.querySelectorAll<HTMLInputElement>("input.cell")].every(({ disabled }) => disabled)).toBe(
+			true,
+		);
+	});
 });
