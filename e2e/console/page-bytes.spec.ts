@@ -7,7 +7,7 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 const FORM_MAX = 60_900;
 /** With three attributes, the change that created it and the request as JSON. */
 const TEMPLATE_MAX = 68_900;
-const LIST_MAX = { frame: 18_600, row: 1_400 };
+const LIST_MAX = { frame: 18_900, row: 1_400 };
 /** With 25 rows of metadata, and what has become of its session. */
 const TOKEN_MAX = 53_200;
 
