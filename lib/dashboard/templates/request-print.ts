@@ -1,6 +1,5 @@
 import { elementsOf, type PresentationRequest } from "@/lib/contract/template/mdl-elements";
-import { ageLimits, attributeGroups } from "./attribute-catalogue";
-import { requestedNames } from "./attribute-facts";
+import { formGroups } from "./attribute-catalogue";
 
 /** Not requested, requested, requested and sensitive, listed as false. */
 export type PrintCell = "-" | "r" | "s" | "f";
@@ -13,7 +12,7 @@ export type RequestPrint = {
 	others: number;
 };
 
-const printed = [...ageLimits.attributes, ...attributeGroups.flatMap(({ attributes }) => attributes)];
+const printed = formGroups.flatMap(({ attributes }) => attributes);
 
 /** The two age limits, then the 21 attributes in the order of the catalogue. */
 export const printedNames: readonly string[] = printed.map(({ name }) => name);
@@ -25,8 +24,8 @@ export function printOf(elements: Record<string, unknown>): RequestPrint {
 		if (elements[name] === false) return "f";
 		return sensitivity === "high" ? "s" : "r";
 	});
-	const others = requestedNames(elements).filter((name) => !printedNames.includes(name)).length;
-	return { cells: cells.join(""), others };
+	const others = Object.entries(elements).filter(([name, value]) => value !== false && !printedNames.includes(name));
+	return { cells: cells.join(""), others: others.length };
 }
 
 /** Null where the presentation request is not known. */

@@ -166,7 +166,7 @@ const withMark = ({ place }: { place: number }, mark: string) => NONE.slice(0, p
 function editsOf(ids: readonly string[], name: string, tick: boolean): Start["edits"] {
 	const column = columnOf(name) ?? expect.fail();
 	const cells = tick ? NONE : withMark(column, "r");
-	const rows = ids.map((id): MatrixRow => ({ id, name: id, requested: null, print: { cells, others: 0 } }));
+	const rows = ids.map((id): MatrixRow => ({ id, name: id, print: { cells, others: 0 } }));
 	return [...withCell(new Map(), rows, column, tick)];
 }
 

@@ -20,7 +20,7 @@ import {
 } from "./matrix";
 
 const rowOf = (id: string, elements: Record<string, unknown>): MatrixRow => {
-	return { id, name: id, requested: null, print: printOf(elements) };
+	return { id, name: id, print: printOf(elements) };
 };
 const column = (name: string) => matrixColumns.find((one) => one.name === name) ?? expect.fail(name);
 const changesOf = (edits: MatrixEdits) =>

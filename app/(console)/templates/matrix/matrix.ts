@@ -1,22 +1,26 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
-import type { PrintCell } from "@/lib/dashboard/templates/request-print";
+import { type PrintCell, printedNames } from "@/lib/dashboard/templates/request-print";
 import { CHOSEN_TEMPLATES_MAX, isRequested } from "../_list/list-query";
 import type { TemplateRow } from "../_list/template-row";
 
 /** A template of the matrix; `print` is null where its request has a shape that is not known here. */
-export type MatrixRow = Pick<TemplateRow, "id" | "name" | "requested" | "print">;
+export type MatrixRow = Pick<TemplateRow, "id" | "name" | "print">;
 
 /** An attribute of the print. `place`: in its cells. */
 export type MatrixColumn = { name: string; label: string; place: number; isSensitive: boolean; isFirst: boolean };
-
-let places = 0;
 
 /** The groups of the form with their columns, in the order of a print's cells. */
 export const matrixGroups = formGroups.map(({ title, shortTitle = title, attributes }) => ({
 	title: shortTitle,
 	columns: attributes.map(({ name, label, sensitivity }, index): MatrixColumn => {
-		return { name, label, place: places++, isSensitive: sensitivity === "high", isFirst: index === 0 };
+		return {
+			name,
+			label,
+			place: printedNames.indexOf(name),
+			isSensitive: sensitivity === "high",
+			isFirst: index === 0,
+		};
 	}),
 }));
 
@@ -99,8 +103,8 @@ export function sentEdits(edits: MatrixEdits): SentEdit[] {
 export function readSentEdits(sent: readonly SentEdit[], rows: ReadonlyMap<string, MatrixRow>): MatrixEdits {
 	return new Map(
 		sent.map(([id, before, cells]) => {
-			const { name = id, requested = null, print } = rows.get(id) ?? {};
-			return [id, { row: { id, name, requested, print: { cells: before, others: print?.others ?? 0 } }, cells }];
+			const { name = id, print } = rows.get(id) ?? {};
+			return [id, { row: { id, name, print: { cells: before, others: print?.others ?? 0 } }, cells }];
 		}),
 	);
 }
@@ -209,7 +213,7 @@ export function readMatrixForm(form: FormData): MatrixEdits {
 	for (const field of form.getAll(ROW_FIELD)) {
 		const [, id, before, after] = ROW.exec(String(field)) ?? [];
 		if (id === undefined || before === undefined) continue;
-		const row = { id, name: id, requested: null, print: { cells: before, others: 0 } };
+		const row = { id, name: id, print: { cells: before, others: 0 } };
 		const cells = matrixColumns.reduce((cells, column) => {
 			const tick = after ? isRequested(after[column.place]) : ticked.has(cellField(id, column));
 			return tickedCells(before, cells, column, tick);

@@ -28,7 +28,7 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
 	const canWrite = canUse(role, "patch_vc_templates_by_id");
 	const canCreate = canUse(role, "post_vc_templates");
-	const preview = typeof parameters.changes === "string" ? await findBulkEdit(subject, parameters.changes) : null;
+	const preview = query.changes === null ? null : await findBulkEdit(subject, query.changes);
 	const start = {
 		preview: preview?.id ?? null,
 		chosen: [parameters.template ?? []].flat(),
@@ -64,7 +64,7 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 function editsOf(items: readonly BulkItem[]): MatrixEdits {
 	return items.reduce<MatrixEdits>((edits, item) => {
 		const elements = elementsAtPreview(item);
-		const row = { id: item.id, name: item.name, requested: null, print: elements && printOf(elements) };
+		const row = { id: item.id, name: item.name, print: elements && printOf(elements) };
 		return (item.changes ?? []).reduce((edited, { name, after }) => {
 			const column = columnOf(name);
 			return column ? withCell(edited, [row], column, after !== null) : edited;

@@ -18,7 +18,7 @@ afterEach(() => tenant.stop());
 
 /** The rows of a page that is read now. */
 const rowsNow = (): MatrixRow[] =>
-	[...tenant.stored].map(([id, { name, elements }]) => ({ id, name, requested: null, print: printOf(elements) }));
+	[...tenant.stored].map(([id, { name, elements }]) => ({ id, name, print: printOf(elements) }));
 const column = (name: string) => matrixColumns.find((one) => one.name === name) ?? expect.fail(name);
 
 function formOf(edits: MatrixEdits): FormData {
