@@ -1,3 +1,4 @@
+import { timeOrder } from "@/app/_tables/list-view";
 import type { Session } from "@/lib/contract/session";
 import { timeOf } from "@/lib/dashboard/devices/flags";
 import { type NameOf, openedBy } from "@/lib/dashboard/devices/opened-by";
@@ -33,18 +34,12 @@ export function sessionLane(session: Session, nameOf: NameOf) {
 export function tokenLane(token: SignIns["lines"][number]) {
 	const { sessionId, createdAt, lastExchangedAt } = token;
 	const isNeverExchanged = lastExchangedAt === null;
-	return { sessionId, ...timesOf(createdAt, token), exchanged: parsed(lastExchangedAt), isNeverExchanged };
+	return { sessionId, ...timesOf(createdAt, token), exchanged: timeOrder(lastExchangedAt), isNeverExchanged };
 }
 
 function timesOf(beganAt: string | null, ends: Ends) {
 	const { at, isWhenUnused } = endOf(ends);
-	return { began: parsed(beganAt), ends: parsed(at), isWhenUnused };
-}
-
-/** Null for what is no time. */
-function parsed(time: string | null | undefined): number | null {
-	const at = Date.parse(time ?? "");
-	return Number.isNaN(at) ? null : at;
+	return { began: timeOrder(beganAt), ends: timeOrder(at), isWhenUnused };
 }
 
 export const DAY_MS = 24 * 3_600_000;
