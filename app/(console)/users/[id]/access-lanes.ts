@@ -77,7 +77,7 @@ export function lineOf({ began, ends }: Times, now: number, reach: number): Line
 	// Of times that contradict each other the beginning is drawn.
 	const to = Math.max(from, ends === null ? 100 : inside(place(ends)));
 	return {
-		past: from < TODAY ? [from, Math.min(to, TODAY)] : null,
+		past: from < TODAY || to === TODAY ? [from, Math.min(to, TODAY)] : null,
 		ahead: to > TODAY ? [Math.max(from, TODAY), to] : null,
 		start: began === null ? "unknown" : place(began) < 0 ? "beyond" : "inside",
 		end: from === 100 ? "beyond" : ends === null ? "unknown" : place(ends) > 100 ? "beyond" : "inside",

@@ -38,6 +38,12 @@ test("each line is at least two pixels wide, however short the session was, and 
 			const marks = [...html.matchAll(/<svg [^>]*x="([^"]*)"[^>]*><path d="M0 -\d+h2v\d+h-2z"/g)];
 			expect(marks.map(([, at]) => at)).toEqual(lines);
 		}),
+		{
+			examples: [
+				[0, 0],
+				[0, -1],
+			],
+		},
 	);
 	// The beginning is higher than the bar, and one outside of the picture is an arrow.
 	expect(drawn({ session: session(NOW - HOUR, NOW - HOUR) })).toContain("M0 -6h2v12h-2z");
