@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import {
 	clearDashboardState,
@@ -26,8 +26,11 @@ beforeAll(async () => {
 	};
 	await pointAtService(service.address);
 	signInAs("editor");
+	// Exchanges with the tenant are written together a moment later: that is no cost of an action.
+	vi.useFakeTimers({ toFake: ["setTimeout"] });
 });
 afterAll(async () => {
+	vi.useRealTimers();
 	await clearDashboardState();
 	await service.close();
 });

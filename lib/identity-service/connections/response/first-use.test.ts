@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
 	inBase64,
 	partnerConnection,
@@ -15,6 +15,7 @@ describe.each(ENGINES)("a second use of an assertion on %s", (engine) => {
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
 	});
+	afterEach(() => void vi.useRealTimers());
 	afterAll(() => tenant.stop());
 
 	const use = (assertionId: string, connection = partnerConnection()) =>
@@ -48,6 +49,7 @@ describe.each(ENGINES)("a second use of an assertion on %s", (engine) => {
 	});
 
 	it("is refused for as long as the assertion is valid", async () => {
+		vi.useFakeTimers({ toFake: ["Date"] });
 		const now = tenant.service.now();
 		const stamped = responseTemplate({ assertionId: "_late", now: new Date(now.getTime() + 179_000) });
 		const samlResponse = inBase64(
