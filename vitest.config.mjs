@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import guideLoader from "./lib/guides/guide-loader.ts";
@@ -14,6 +15,10 @@ const ALONE = matching(/\bvi\.(mock|doMock|resetModules)\(/);
 
 /** A test that renders components needs a document, which the modules of its process keep. */
 const RENDERED = matching(/from "@testing-library\/react"/);
+
+/** Holds the temporary files of all tests: what they leave behind, killed ones too, is removed with it. */
+const TEMPORARY = mkdtempSync(join(tmpdir(), "identity-console-tests-"));
+process.once("exit", () => rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 }));
 
 /** Imported guides become modules as in the bundler. */
 const guides = {
@@ -50,7 +55,7 @@ export default defineConfig({
 		testTimeout: process.env.LONG ? 3_600_000 : 60_000,
 		// Creating a test's own database is slow on a busy machine.
 		hookTimeout: 60_000,
-		env: { LOG_LEVEL: "silent" },
+		env: { LOG_LEVEL: "silent", TMPDIR: TEMPORARY },
 		globalSetup: ["lib/database/testing/test-database.ts"],
 		projects: [
 			{

@@ -28,7 +28,6 @@ export function databasesWith({ appSecret, fill }: Content) {
 
 	async function fillFile(): Promise<string> {
 		const DATA_DIR = newFolder();
-		process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
 		await fill(configOf({ DATA_DIR }));
 		const filled = path.join(DATA_DIR, FILE);
 		const database = new DatabaseSync(filled);
