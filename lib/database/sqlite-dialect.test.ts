@@ -172,6 +172,22 @@ describe("a transaction", () => {
 		await add(1);
 		expect(idsSeenByOthers()).toEqual([1]);
 	});
+
+	it("that cannot be rolled back fails with its own error, and no later write seems to be stored", async () => {
+		const prepare = sqlite.prepare.bind(sqlite);
+		const outOfMemory = Object.assign(new Error("out of memory"), { code: "ERR_SQLITE_ERROR", errcode: 7 });
+		vi.spyOn(sqlite, "prepare").mockImplementation((text) => {
+			if (text === "rollback") throw outOfMemory;
+			return prepare(text);
+		});
+		const write = database.transaction().execute(async (inside) => {
+			await inside.insertInto("things").values({ id: 1, name: null }).execute();
+			throw new Error("given up");
+		});
+		await expect(write).rejects.toThrow("given up");
+		await expect(add(2)).rejects.toMatchObject({ code: "SQLITE_IOERR_FSYNC", cause: outOfMemory });
+		expect(idsSeenByOthers()).toEqual([]);
+	});
 });
 
 /** As Node reports that SQLite's sync of a file, or of its folder, has failed. */

@@ -80,6 +80,11 @@ export class SqliteFile implements SqliteDatabase {
 		}
 	}
 
+	/** What is written while a transaction stays open would seem stored, and never be committed: the use of the file ends. */
+	noteFailedRollback(error: unknown): void {
+		if (this.#database.isTransaction) this.failure ??= error;
+	}
+
 	/** Moves the log to the database from time to time: SQLite would not report that a sync of its own checkpoint failed. */
 	#noteChanges(rows: number): void {
 		this.#changesInLog += Math.max(1, rows);
@@ -100,17 +105,23 @@ function asObject(row: Record<string, unknown>): object {
 }
 
 /** Kysely's dialect, with transactions that no other statement gets into, and migrations within one. */
-export function sqliteDialect(database: SqliteDatabase): Dialect {
+export function sqliteDialect(database: SqliteFile): Dialect {
 	return Object.assign(new SqliteDialect({ database }), {
-		createDriver: () => new OneAtATimeDriver({ database }),
+		createDriver: () => new OneAtATimeDriver(database),
 		createAdapter: () => new TransactionalAdapter(),
 	});
 }
 
 class OneAtATimeDriver extends SqliteDriver {
+	readonly #file: SqliteFile;
 	/** The end of the use of the connection that was requested last. */
 	#lastUse: Promise<void> = Promise.resolve();
 	#endUse = () => {};
+
+	constructor(file: SqliteFile) {
+		super({ database: file });
+		this.#file = file;
+	}
 
 	override async acquireConnection(): Promise<DatabaseConnection> {
 		const { promise, resolve } = Promise.withResolvers<void>();
@@ -130,9 +141,9 @@ class OneAtATimeDriver extends SqliteDriver {
 		await connection.executeQuery(CompiledQuery.raw("begin immediate"));
 	}
 
-	/** It fails where SQLite has rolled back by itself, after a full disk for example. */
+	/** It fails where SQLite has rolled back by itself, after a full disk for example. The caller gets the error before it. */
 	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-		await super.rollbackTransaction(connection).catch(() => {});
+		await super.rollbackTransaction(connection).catch((error) => this.#file.noteFailedRollback(error));
 	}
 }
 
