@@ -56,6 +56,8 @@ export default defineConfig({
 		// Creating a test's own database is slow on a busy machine.
 		hookTimeout: 60_000,
 		env: { LOG_LEVEL: "silent", TMPDIR: TEMPORARY },
+		// Only against a test that hangs: a wait ends as soon as its condition is met, on a busy machine later.
+		expect: { poll: { timeout: 20_000 } },
 		globalSetup: ["lib/database/testing/test-database.ts"],
 		projects: [
 			{

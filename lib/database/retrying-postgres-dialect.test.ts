@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "./open-database";
 import { openBreakableLine } from "./testing/breakable-line";
 import { createTestDatabase } from "./testing/test-database";
@@ -34,7 +34,7 @@ describe.skipIf(!server)(
 			await admin.connect();
 			const name = new URL(postgres.url).pathname.slice(1);
 			const naps = "select pid from pg_stat_activity where datname = $1 and query like '%pg_sleep%'";
-			await vi.waitFor(async () => expect((await admin.query(naps, [name])).rows).toHaveLength(1));
+			await expect.poll(async () => (await admin.query(naps, [name])).rows).toHaveLength(1);
 			await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
 			await admin.end();
 		}
@@ -57,7 +57,7 @@ describe.skipIf(!server)(
 			line.cut();
 			const read = database.selectNoFrom(sql<number>`1`.as("one")).execute();
 			const write = database.insertInto("things").values({ id: 1 }).execute();
-			await vi.waitFor(() => expect(line.refused()).toBeGreaterThan(2));
+			await expect.poll(() => line.refused()).toBeGreaterThan(2);
 			line.mend();
 			expect(await read).toEqual([{ one: 1 }]);
 			await write;

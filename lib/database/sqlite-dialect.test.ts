@@ -127,7 +127,7 @@ describe("a transaction", () => {
 			.transaction()
 			.execute((inside) => inside.selectFrom("things").selectAll().execute())
 			.then(note("transaction"));
-		await vi.waitFor(() => expect(sqlite.isTransaction).toBe(true));
+		await expect.poll(() => sqlite.isTransaction).toBe(true);
 		expect(order).toEqual([]);
 		open();
 		await Promise.all([transaction, ...others, next]);
@@ -143,7 +143,7 @@ describe("a transaction", () => {
 			isOver = true;
 		};
 		const migration = migrateDatabase(database, { a: { up } });
-		await vi.waitFor(() => expect(sqlite.isTransaction).toBe(true));
+		await expect.poll(() => sqlite.isTransaction).toBe(true);
 		const write = add(1).then(() => isOver);
 		expect(() => other.exec("insert into things values (7, 'seven')")).toThrow(/locked/);
 		open();

@@ -49,7 +49,7 @@ const post = (...lines: string[]) =>
 	server.send(`${head("POST /theme HTTP/1.1", HOST, CLOSE, ORIGIN, ...FORM, ...lines)}abc`);
 const responseOf = async (sent: { whole: () => Promise<string> }) => parseResponse(await sent.whole());
 const figuresAre = (figures: object) =>
-	vi.waitFor(() => expect(server.figures()).toEqual(expect.objectContaining(figures)), { interval: 2 });
+	expect.poll(() => server.figures(), { interval: 2 }).toEqual(expect.objectContaining(figures));
 const actionHeader = ({ headers }: IncomingMessage) => `x-console-action: ${headers["x-console-action"]}`;
 
 describe("beyond the bound", () => {
@@ -183,7 +183,7 @@ describe("an action", () => {
 		const begin = await start();
 		const action = await begin(post());
 		action.socket.destroy();
-		await vi.waitFor(() => expect(server.connections()).toBe(0), { interval: 2 });
+		await expect.poll(() => server.connections(), { interval: 2 }).toBe(0);
 		expect((await responseOf(post())).status).toBe(503);
 		action.settle();
 		await figuresAre({ writes: 0 });
@@ -240,7 +240,7 @@ describe("an action", () => {
 		const begin = await start();
 		const action = await begin(post());
 		action.socket.destroy();
-		await vi.waitFor(() => expect(server.connections()).toBe(0), { interval: 2 });
+		await expect.poll(() => server.connections(), { interval: 2 }).toBe(0);
 		expect(server.figures()).toEqual({ reads: 0, writes: 1 });
 		expect((await responseOf(get("/templates", actionHeader(action.request)))).status).toBe(204);
 		expect(server.figures()).toEqual({ reads: 0, writes: 0 });

@@ -33,7 +33,7 @@ async function refusesConnections(): Promise<void> {
 			const socket = connect(server.port, "127.0.0.1");
 			await expect(once(socket, "connect").finally(() => socket.destroy())).rejects.toThrow("ECONNREFUSED");
 		},
-		{ interval: 5 },
+		{ interval: 5, timeout: 20_000 },
 	);
 }
 

@@ -115,7 +115,7 @@ describe("while one operation is not answered", () => {
 		vi.useRealTimers();
 
 		service.handle = () => {};
-		const early = runWithin(900, () => outcomeOf(getTemplate("vct_1"), "template"));
+		const early = runWithin(2_500, () => outcomeOf(getTemplate("vct_1"), "template"));
 		await expect.poll(() => service.seen.length).toBe(2);
 		service.handle = answer;
 		expect((await page()).value?.name).toBe("A");

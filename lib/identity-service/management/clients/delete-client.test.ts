@@ -164,7 +164,7 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 				const response = deleteClient("application-beside-another");
 				const waits = sql<{ count: string }>`select count(*) from pg_stat_activity
 				where datname = current_database() and wait_event_type = 'Lock'`;
-				await vi.waitUntil(async () => Number((await waits.execute(transaction)).rows[0]?.count) > 0);
+				await expect.poll(async () => Number((await waits.execute(transaction)).rows[0]?.count)).toBeGreaterThan(0);
 				return { deletion: response };
 			});
 			expect((await deletion).status).toBe(204);

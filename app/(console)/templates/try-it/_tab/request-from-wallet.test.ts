@@ -97,7 +97,7 @@ describe("a request to a wallet", () => {
 			return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
 		});
 		const outcome = request({ signal: stop.signal });
-		await vi.waitUntil(() => get.mock.calls.length === 1);
+		await expect.poll(() => get.mock.calls.length).toBe(1);
 		stop.abort();
 		expect(await outcome).toMatchObject({ notice: { title: "Cancelled" } });
 		vi.useFakeTimers();
