@@ -11,11 +11,15 @@ describe.each(ENGINES)("a repeated SAML request on %s", (engine) => {
 		await addAttackedClients(tenant.service);
 	});
 	afterAll(() => tenant.stop());
-	afterEach(() => vi.restoreAllMocks());
+	afterEach(() => {
+		vi.useRealTimers();
+		vi.restoreAllMocks();
+	});
 
 	const { byRedirect, byPost } = refusedSaml(() => tenant.service);
 
 	it.each(["HTTP-Redirect", "HTTP-POST"])("is refused for as long as it could be accepted, by %s", async (binding) => {
+		vi.useFakeTimers({ toFake: ["Date"] });
 		const message = samlRequest();
 		const again = () => (binding === "HTTP-POST" ? byPost(postForm(message)) : byRedirect(redirectQuery(message)));
 		const browser = new TestBrowser(tenant.service);
