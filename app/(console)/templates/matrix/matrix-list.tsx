@@ -10,7 +10,7 @@ import {
 	type MatrixRow,
 	matrixGroups,
 } from "./matrix";
-import { cellClass, LISTED_FALSE } from "./matrix-table";
+import { cellClass, LISTED_FALSE } from "./matrix-row";
 
 type MatrixListProps = {
 	/** Of this page; none where there is room for the table. */

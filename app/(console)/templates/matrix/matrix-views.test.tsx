@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { printOf } from "@/lib/dashboard/templates/request-print";
 import { readListQuery, SAME_TOGETHER } from "../_list/list-query";
-import { countsOf, type MatrixRow, matrixColumns, withCell } from "./matrix";
+import { countsOf, editedCounts, type MatrixRow, matrixColumns, withCell } from "./matrix";
 import { MatrixList } from "./matrix-list";
 import { MatrixTable } from "./matrix-table";
 
@@ -12,7 +12,7 @@ const rowOf = (id: string, elements: Record<string, unknown>): MatrixRow => {
 };
 const rows = [rowOf("Bar", { portrait: true, odd: 1 }), rowOf("Hotel", { resident_city: true })];
 const edits = withCell(new Map(), rows.slice(0, 1), matrixColumns[0] ?? expect.fail(), true);
-const counts = countsOf(rows, edits);
+const counts = editedCounts(countsOf(rows), rows, edits);
 
 const onChoose = vi.fn();
 const list = (

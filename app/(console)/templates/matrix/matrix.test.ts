@@ -6,6 +6,8 @@ import {
 	cellsOf,
 	changedCells,
 	columnActText,
+	countsOf,
+	editedCounts,
 	type MatrixEdits,
 	type MatrixRow,
 	matrixColumns,
@@ -52,6 +54,24 @@ test("edits keep the row as it was when they began, whatever is read meanwhile",
 	const edits = withCell(new Map(), [rowOf("a", { portrait: true })], column("resident_city"), true);
 	const read = rowOf("a", { portrait: true, resident_city: true, nationality: true });
 	expect(changesOf(withCell(edits, [read], column("portrait"), false))).toEqual({ a: ["-portrait", "+resident_city"] });
+});
+
+test("the counts with edits are those of the edited rows, an unread one among them", () => {
+	const rows = [
+		rowOf("a", { portrait: true, resident_city: true }),
+		{ id: "b", name: "b", print: null },
+		rowOf("c", { birth_date: true }),
+		rowOf("d", {}),
+	];
+	const edits = withCell(
+		withColumnAct(new Map(), rows, readColumnAct("remove birth_date") ?? expect.fail()),
+		rows,
+		column("portrait"),
+		true,
+	);
+	const edited = rows.map((row) => ({ ...row, print: row.print && { cells: cellsOf(row, edits), others: 0 } }));
+	expect(editedCounts(countsOf(rows), rows, edits)).toEqual(countsOf(edited));
+	expect(countsOf(edited).columns[column("portrait").place]).toBe(3);
 });
 
 test("a column's attribute is removed, or replaced by an age limit, in every template that asks for it, edits included", () => {

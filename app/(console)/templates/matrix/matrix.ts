@@ -117,23 +117,32 @@ export function tooManyTemplates(count: number): Problem {
 /** How many templates request each attribute, by its place, and any of each group. */
 export type MatrixCounts = { columns: readonly number[]; groups: readonly number[] };
 
-/** Of rows with their edits. */
-export function countsOf(rows: readonly MatrixRow[], edits: MatrixEdits): MatrixCounts {
+/** Of rows without edits. */
+export function countsOf(rows: readonly MatrixRow[]): MatrixCounts {
 	const columns = matrixColumns.map(() => 0);
 	const groups = matrixGroups.map(() => 0);
-	for (const row of rows) {
-		const cells = cellsOf(row, edits);
-		for (const [index, group] of matrixGroups.entries()) {
-			let isAny = false;
-			for (const { place } of group.columns) {
-				if (!isRequested(cells[place])) continue;
-				columns[place] = (columns[place] ?? 0) + 1;
-				isAny = true;
-			}
-			if (isAny) groups[index] = (groups[index] ?? 0) + 1;
-		}
-	}
+	for (const { print } of rows) addCells({ columns, groups }, print?.cells ?? "", 1);
 	return { columns, groups };
+}
+
+/** The counts of the same rows with their edits: only those with edits are counted again. */
+export function editedCounts(counts: MatrixCounts, rows: readonly MatrixRow[], edits: MatrixEdits): MatrixCounts {
+	const edited = { columns: [...counts.columns], groups: [...counts.groups] };
+	for (const { id, print } of rows) {
+		const edit = edits.get(id);
+		if (!edit) continue;
+		addCells(edited, print?.cells ?? "", -1);
+		addCells(edited, edit.cells, 1);
+	}
+	return edited;
+}
+
+function addCells({ columns, groups }: { columns: number[]; groups: number[] }, cells: string, by: 1 | -1) {
+	for (const [index, group] of matrixGroups.entries()) {
+		const requested = group.columns.filter(({ place }) => isRequested(cells[place]));
+		for (const { place } of requested) columns[place] = (columns[place] ?? 0) + by;
+		if (requested.length > 0) groups[index] = (groups[index] ?? 0) + by;
+	}
 }
 
 /** A button of a column's head: removes the attribute where it is requested, or puts an age limit in its place. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 import { isRequested } from "../_list/list-query";
-import { CELL_FIELD, cellsOf, columnOf, type MatrixEdits, type MatrixRow } from "./matrix";
+import { cellsOf, type MatrixEdits, type MatrixRow, matrixColumns } from "./matrix";
 
 type ShownTicks = {
 	rows: readonly MatrixRow[];
@@ -14,32 +14,37 @@ type ShownTicks = {
 /** Shows what is edited and chosen in the table's boxes. @returns for the element around them */
 export function useShownTicks({ rows, edits, chosen, adopt }: ShownTicks) {
 	const around = useRef<HTMLDivElement>(null);
-	const isAdopted = useRef(false);
-	const byId = new Map(rows.map((row) => [row.id, row]));
-	const boxes = () => [...(around.current?.querySelectorAll<HTMLInputElement>(".matrix tbody input") ?? [])];
+	/** What the boxes of each row show, by the row's ID; null until those are taken over that differ. */
+	const shown = useRef<ReadonlyMap<string, string>>(null);
 
-	function isTicked({ name, value }: HTMLInputElement): boolean {
-		if (name !== CELL_FIELD) return chosen.has(value);
-		const [id = "", attribute] = value.split(" ");
-		const row = byId.get(id);
-		const column = columnOf(attribute);
-		return row && column ? isRequested(cellsOf(row, edits)[column.place]) : false;
+	/** The boxes of a row, with their ticks: the first one selects it. */
+	function boxesOf({ id }: MatrixRow, cells: string, line: Element | undefined): [HTMLInputElement, boolean][] {
+		const ticks = [chosen.has(id), ...matrixColumns.map(({ place }) => isRequested(cells[place]))];
+		return [...(line?.querySelectorAll("input") ?? [])].map((box, index) => [box, ticks[index] ?? false]);
 	}
+	const lines = () => around.current?.querySelectorAll(".matrix tbody tr") ?? [];
 
 	function adoptAll() {
-		for (const box of boxes()) if (!box.disabled && box.checked !== isTicked(box)) adopt(box);
+		const all = lines();
+		for (const [index, row] of rows.entries())
+			for (const [box, tick] of boxesOf(row, cellsOf(row, edits), all[index]))
+				if (!box.disabled && box.checked !== tick) adopt(box);
 	}
 	useWindowEvent("pageshow", adoptAll);
 
 	useLayoutEffect(() => {
-		if (!isAdopted.current) {
-			isAdopted.current = true;
+		const before = shown.current;
+		shown.current = new Map(rows.map((row) => [row.id, `${chosen.has(row.id)} ${cellsOf(row, edits)}`]));
+		if (before === null) {
 			adoptAll();
 			return;
 		}
-		for (const box of boxes()) {
-			const tick = isTicked(box);
-			if (box.checked !== tick) box.checked = tick;
+		const all = lines();
+		for (const [index, row] of rows.entries()) {
+			// All boxes would take as long as all that is rendered.
+			if (before.get(row.id) === shown.current.get(row.id)) continue;
+			for (const [box, tick] of boxesOf(row, cellsOf(row, edits), all[index]))
+				if (box.checked !== tick) box.checked = tick;
 		}
 		const head = around.current?.querySelector<HTMLInputElement>(".matrix [data-select-all]");
 		if (head) {
