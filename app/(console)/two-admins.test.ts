@@ -4,9 +4,7 @@ import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { expectTruthfulSaves, type FormEdit } from "@/app/_testing/two-admins";
 import type { MetadataEntry } from "@/lib/contract/metadata";
-import * as webhookWrites from "@/lib/dashboard/log-stream/webhook-writes";
-import * as webhooks from "@/lib/dashboard/log-stream/webhooks";
-import * as purposes from "@/lib/dashboard/store/template-purposes";
+import type { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -56,7 +54,25 @@ let writes: number;
 
 /** The purpose that the console keeps of the template. */
 let purpose: Purpose;
+vi.mock("@/lib/dashboard/store/template-purposes", () => ({
+	readPurpose: async () => purpose,
+	readPurposes: async (ids: string[]) => new Map(ids.map((id) => [id, purpose])),
+	writePurpose: async (...[, , , , after]: Parameters<typeof writePurpose>) => {
+		// A save that also wrote to the service is one write.
+		if (!isPatched) writes += 1;
+		purpose = after;
+	},
+}));
 let isPatched: boolean;
+
+/** The console's own store of webhooks. */
+vi.mock("@/lib/dashboard/log-stream/webhooks", () => ({ getWebhook: async () => stored }));
+vi.mock("@/lib/dashboard/log-stream/webhook-writes", () => ({
+	changeWebhook: async (_: string, changed: object) => {
+		writes += 1;
+		stored = { ...stored, ...changed };
+	},
+}));
 
 /** The applications of a connection, which the service stores apart from it. */
 function respondWithClients(method: string, body: string, response: Parameters<typeof json>[0]) {
@@ -71,24 +87,7 @@ function respondWithClients(method: string, body: string, response: Parameters<t
 	return json(response, 204, null);
 }
 
-/** In place of the console's own store, of purposes and of webhooks. */
-function standInForStore(): void {
-	vi.spyOn(purposes, "readPurpose").mockImplementation(async () => purpose);
-	vi.spyOn(purposes, "readPurposes").mockImplementation(async (ids) => new Map(ids.map((id) => [id, purpose])));
-	vi.spyOn(purposes, "writePurpose").mockImplementation(async (...[, , , , after]) => {
-		// A save that also wrote to the service is one write.
-		if (!isPatched) writes += 1;
-		purpose = after;
-	});
-	vi.spyOn(webhooks, "getWebhook").mockImplementation(async () => stored as never);
-	vi.spyOn(webhookWrites, "changeWebhook").mockImplementation(async (_, changed) => {
-		writes += 1;
-		stored = { ...stored, ...changed };
-	});
-}
-
 beforeAll(async () => {
-	standInForStore();
 	service = await startFaultServer();
 	service.respondWithToken = (_, response) =>
 		json(response, 200, {
@@ -113,7 +112,6 @@ beforeEach(() => {
 	};
 });
 afterAll(async () => {
-	vi.restoreAllMocks();
 	await clearDashboardState();
 	await service.close();
 });
