@@ -8,6 +8,7 @@ import { type Edit, edits } from "@/app/_testing/edits";
 import { formDataOf } from "@/app/_testing/page-form";
 import { renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
+import * as freshPages from "@/components/layout/fresh-pages";
 import { lastWrite } from "@/components/layout/last-write";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
@@ -29,12 +30,6 @@ const ACTION_FILES = sources.filter((file) => textOf(file).startsWith('"use serv
 /** Read nothing that a page shows, and write nothing. */
 const READING = ["checkResponseAction", "checkProviderResponseAction"];
 
-// The name of a page's write, where the rendered page shows it.
-vi.mock("@/components/layout/fresh-pages", () => ({
-	FreshPage: ({ renderedAfter }: { renderedAfter: string }) =>
-		createElement("data", { value: `after ${renderedAfter}.` }),
-}));
-
 const writesNamedIn = (html: string) => [...html.matchAll(/<data value="after ([^"]*)\."/g)].map(([, name]) => name);
 
 /** The browser's cookies, which are those of its requests. */
@@ -55,6 +50,10 @@ let actions: Record<string, Action> = {};
 let recorded: RecordedTestTenant;
 
 beforeAll(async () => {
+	// The name of a page's write, where the rendered page shows it.
+	vi.spyOn(freshPages, "FreshPage").mockImplementation(
+		({ renderedAfter }) => createElement("data", { value: `after ${renderedAfter}.` }) as never,
+	);
 	for (const file of ACTION_FILES) {
 		// biome-ignore lint/plugin: no fixed file, but each of `app`.
 		const found = (await import(join(APP, file))) as Record<string, Action>;
@@ -64,6 +63,7 @@ beforeAll(async () => {
 	recorded = await startRecordedTestTenant();
 });
 afterAll(async () => {
+	vi.restoreAllMocks();
 	await recorded.close();
 	await clearDashboardState();
 });

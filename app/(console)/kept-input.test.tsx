@@ -1,41 +1,42 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BulkControls } from "@/app/_bulk/bulk-controls";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { PasteResponse } from "@/app/_sign-in-test/paste-response";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import * as bulkActions from "./_metadata-bulk/bulk-actions";
 import { BulkForm } from "./_metadata-bulk/bulk-form";
+import * as accessActions from "./applications/_access/access-actions";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
 import { NewSecret } from "./log-stream/new-secret";
 import { FolderForm } from "./templates/import/folder-form";
 
-/** Stands in for every action, and for the handler of uploads. */
-const { sent, answers, act } = vi.hoisted(() => {
-	const sent: string[][][] = [];
-	/** What the next requests meet, in turn: a problem, or no connection. */
-	const answers: ({ problem: Problem } | null)[] = [];
-	const act = async (_: unknown, form: FormData) => {
-		sent.push([...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]));
-		const answer = answers.shift();
-		if (!answer) throw new TypeError("Failed to fetch");
-		return answer;
-	};
-	return { sent, answers, act };
-});
-vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }));
-vi.mock("./applications/_access/access-actions", () => ({
-	changeScopesAction: act,
-	removeGrantAction: act,
-	rotateSecretAction: act,
-}));
+const sent: string[][][] = [];
+/** What the next requests meet, in turn: a problem, or no connection. */
+const answers: ({ problem: Problem } | null)[] = [];
 
+/** Stands in for every action, and for the handler of uploads. */
+async function act(_: unknown, form: FormData) {
+	sent.push([...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]));
+	const answer = answers.shift();
+	if (!answer) throw new TypeError("Failed to fetch");
+	return answer;
+}
+
+beforeEach(() => {
+	vi.spyOn(bulkActions, "previewBulkEditAction").mockImplementation(act);
+	for (const name of ["changeScopesAction", "removeGrantAction", "rotateSecretAction"] as const) {
+		vi.spyOn(accessActions, name).mockImplementation(act);
+	}
+});
 afterEach(() => {
 	sent.length = 0;
 	answers.length = 0;
 	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
 });
 
 const access = {

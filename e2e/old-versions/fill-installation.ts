@@ -37,8 +37,8 @@ export async function fillInstallation({ credentials, npmRun }: SecondApp, proxy
 		return { email, password: /^Password: (\S+)$/m.exec(printed)?.[1] ?? "" };
 	};
 	const email = "added.admin@example.com";
-	const added = withPassword(email, await npmRun("admin", "--", "add", email, "viewer"));
-	const reset = withPassword(viewer.email, await npmRun("admin", "--", "reset-password", viewer.email));
+	const added = withPassword(email, await npmRun("admin", "add", email, "viewer"));
+	const reset = withPassword(viewer.email, await npmRun("admin", "reset-password", viewer.email));
 	const browser = new Visitor(address);
 	const applications = await workInApplications(credentials, browser);
 	const tokens = await userTokens();

@@ -11,11 +11,10 @@ import { appEnvironment, type TestRun } from "./test-run";
 /** Includes a build, where the sources have changed. */
 export const READY_WITHIN_MILLISECONDS = 300_000;
 const ROOT = join(import.meta.dirname, "..", "..");
-const RUN = "lib/cli/run.mjs";
-/** The arguments of `node` in `npm start`: without npm between them, signals reach the app. */
-const START: string[] = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
-	.scripts.start.split(" ")
-	.slice(1);
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+/** The arguments of `node` in an npm script: without npm between them it starts sooner, and signals reach it. */
+const argumentsOf = (script: string) => (scripts[script] ?? "").split(" ").slice(1);
+const START = argumentsOf("start");
 
 type RunningApp = {
 	dataDir: string;
@@ -28,8 +27,8 @@ type RunningApp = {
 
 export type SecondApp = RunningApp & {
 	credentials: Credentials;
-	/** Runs one of its commands, `npm run --silent …`. @returns its output */
-	npmRun: (...parameters: string[]) => Promise<string>;
+	/** Runs one of its commands as `npm run --silent SCRIPT -- …` does. @returns its output */
+	npmRun: (script: string, ...parameters: string[]) => Promise<string>;
 };
 
 /**
@@ -51,11 +50,11 @@ export async function startMainApp(instances: 1 | 2, { shared }: TestRun): Promi
 }
 
 async function withCommands({ env, ...app }: Awaited<ReturnType<typeof start>>): Promise<SecondApp> {
-	const npmRun = async (...parameters: string[]) =>
-		(await promisify(execFile)("npm", ["run", "--silent", ...parameters], { cwd: ROOT, env })).stdout;
-	const credentials = [RUN, "lib/cli/credentials/credentials.mjs"];
-	const { stdout } = await promisify(execFile)(process.execPath, credentials, { cwd: ROOT, env });
-	return { ...app, npmRun, credentials: JSON.parse(stdout) };
+	const npmRun = async (script: string, ...parameters: string[]) => {
+		const command = [...argumentsOf(script), ...parameters];
+		return (await promisify(execFile)(process.execPath, command, { cwd: ROOT, env })).stdout;
+	};
+	return { ...app, npmRun, credentials: JSON.parse(await npmRun("credentials")) };
 }
 
 /** Starts a console without an embedded tenant, on a port where the tenant in its environment expects it. */

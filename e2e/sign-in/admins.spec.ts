@@ -32,7 +32,7 @@ test("an added admin can enter; a lesser role, a new password and removal take e
 	// Commands run one after the other.
 	test.slow();
 	const { address } = app.credentials;
-	const admin = (...parameters: string[]) => app.npmRun("admin", "--", ...parameters);
+	const admin = (...parameters: string[]) => app.npmRun("admin", ...parameters);
 	const passwordIn = (output: string) => /^Password: (\S+)$/m.exec(output)?.[1] ?? "";
 	const visitor = new Visitor(address);
 	const first = passwordIn(await admin("add", EMAIL, "editor"));

@@ -43,16 +43,16 @@ test("everything works after a secret was replaced: session, open form, client s
 	const form = await editor.open("/templates/new");
 	setBox(form.getByLabelText("Photo", { selector: "input" }));
 	const tokens = await firstTokens(credentials);
-	expect(await first.npmRun("secrets", "--", "rotate")).toContain("restart the app");
+	expect(await first.npmRun("secrets", "rotate")).toContain("restart the app");
 	await first.stop({ keepData: true });
 	const oldest = await encryptedTexts(dataDir);
 	// Two signing keys and the session's ID token.
 	expect(new Set(oldest).size).toBe(3);
 
 	const second = await startSecondApp(again);
-	expect(await second.npmRun("secrets", "--", "rotate")).toContain("Moved to the new secret");
+	expect(await second.npmRun("secrets", "rotate")).toContain("Moved to the new secret");
 	expect((await exchange(credentials, tokens.body.refresh_token)).status).toBe(200);
-	expect(await second.npmRun("secrets", "--", "rotate")).toContain("its file is removed");
+	expect(await second.npmRun("secrets", "rotate")).toContain("its file is removed");
 	expect(await readdir(dataDir)).not.toContain("app-secret.previous");
 	const middle = await secret();
 	expect(middle).not.toBe(before);
@@ -62,7 +62,7 @@ test("everything works after a secret was replaced: session, open form, client s
 	// Nothing uses the first secret any more. What its successor encrypts is encrypted anew with the next.
 	const APP_SECRET = randomBytes(32).toString("base64url");
 	const third = await startSecondApp({ ...again, APP_SECRET, APP_SECRET_PREVIOUS: middle });
-	expect(await third.npmRun("secrets", "--", "rotate")).toContain("Moved to the new secret");
+	expect(await third.npmRun("secrets", "rotate")).toContain("Moved to the new secret");
 	expect(third.credentials).toEqual(credentials);
 	expect((await exchange(credentials, tokens.body.refresh_token)).status).toBe(200);
 	const created = await editor.press(form, "Create template", { name: "Kept through a rotation" });

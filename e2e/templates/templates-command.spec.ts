@@ -11,7 +11,7 @@ test("a change by npm run templates is in the activity and in the template's ver
 	const app = await startSecondApp();
 	const { credentials, dataDir } = app;
 	const folder = join(dataDir, "templates");
-	await app.npmRun("templates", "--", "export", folder);
+	await app.npmRun("templates", "export", folder);
 	const [file = ""] = (await readdir(folder)).filter((name) => name.startsWith("age-check"));
 	const edit = async (attribute: string) => {
 		const text = await readFile(join(folder, file), "utf8");
@@ -21,10 +21,10 @@ test("a change by npm run templates is in the activity and in the template's ver
 		);
 	};
 	await edit("resident_city");
-	expect(await app.npmRun("templates", "--", "apply", folder, "--yes")).toContain("1 of 1 done.");
+	expect(await app.npmRun("templates", "apply", folder, "--yes")).toContain("1 of 1 done.");
 	await app.stop({ keepData: true });
 	await edit("nationality");
-	expect(await app.npmRun("templates", "--", "apply", folder, "--yes")).toContain("    Adds Nationality\n");
+	expect(await app.npmRun("templates", "apply", folder, "--yes")).toContain("    Adds Nationality\n");
 
 	const again = await startSecondApp({ PORT: new URL(credentials.address).port, DATA_DIR: dataDir });
 	const viewer = new Visitor(credentials.address);

@@ -90,99 +90,113 @@ function outOfSight(page: Page): Promise<string[]> {
 	});
 }
 
-for (const kind of ["new", "stored"] as const) {
-	test(`at 1280 × 800 all 21 attributes and the age limits of a ${kind} template are visible, in two columns, and not covered`, async ({
-		page,
-		signIn,
-		management,
-	}) => {
-		const { id } = await management.createTemplate(uniqueName("Sight").padEnd(255, "m"), almostAll);
+test("at 1280 × 800 all 21 attributes and the age limits of a stored template are visible, in two columns, and not covered", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const { id } = await management.createTemplate(uniqueName("Sight").padEnd(255, "m"), almostAll);
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`);
+	await untilHydrated(page);
+	await expectAllInSight(page);
+
+	await test.step("what is listed as false says so at every width, with a mark of its own in the box", async () => {
+		const other = await management.createTemplate(uniqueName("False"), listedFalse);
+		const viewer = await page.context().browser()?.newPage();
+		if (!viewer) throw new Error("There is no second page.");
+		await signIn(viewer, "viewer");
+		for (const one of [page, viewer]) {
+			await one.goto(new URL(`/templates/${other.id}`, page.url()).href);
+			for (const width of WIDTHS) {
+				await one.setViewportSize({ width, height: 800 });
+				expect(await one.evaluate(falseRows), `${width}`).toEqual(Object.keys(listedFalse).map(() => "whole ○"));
+			}
+		}
+		await viewer.close();
 		await page.setViewportSize({ width: 1280, height: 800 });
-		await signIn(page, "editor");
-		await page.goto(kind === "new" ? "/templates/new" : `/templates/${id}`);
+		await page.goto(`/templates/${id}`);
 		await untilHydrated(page);
-		const rows = await page
-			.getByRole("group", { name: GROUP })
-			.locator('input[name="attribute"]')
-			.evaluateAll((inputs) =>
-				inputs.map((input) => {
-					const row = input.closest("label")?.parentElement as HTMLElement;
-					const { x, y, bottom, height } = row.getBoundingClientRect();
-					// Points near its upper and lower edge, at the box and at the beginning of the help.
-					const seen = [y + 2, bottom - 2].flatMap((at) => [x + 16, x + 150].map((along) => [along, at] as const));
-					const isWhole = seen.every(([along, at]) => row.contains(document.elementFromPoint(along, at)));
-					return { name: (input as HTMLInputElement).value, x, height, isWhole };
-				}),
-			);
-		expect(rows).toHaveLength(23);
-		expect(rows.filter(({ isWhole }) => !isWhole).map(({ name }) => name)).toEqual([]);
-		expect(rows.filter(({ height }) => height < 24 || height > 30)).toEqual([]);
-		expect(new Set(rows.map(({ x }) => x)).size).toBe(2);
-		await expect(saveButton(page).or(createButton(page))).toBeInViewport({ ratio: 1 });
-
-		await test.step("what is listed as false says so at every width, with a mark of its own in the box", async () => {
-			if (kind === "new") return;
-			const other = await management.createTemplate(uniqueName("False"), listedFalse);
-			const viewer = await page.context().browser()?.newPage();
-			if (!viewer) throw new Error("There is no second page.");
-			await signIn(viewer, "viewer");
-			for (const one of [page, viewer]) {
-				await one.goto(new URL(`/templates/${other.id}`, page.url()).href);
-				for (const width of WIDTHS) {
-					await one.setViewportSize({ width, height: 800 });
-					expect(await one.evaluate(falseRows), `${width}`).toEqual(Object.keys(listedFalse).map(() => "whole ○"));
-				}
-			}
-			await viewer.close();
-			await page.setViewportSize({ width: 1280, height: 800 });
-			await page.goto(`/templates/${id}`);
-			await untilHydrated(page);
-		});
-
-		await test.step("the phone is completely visible when everything is requested, and the full help of a box is shown in its line", async () => {
-			await tick(page, "Select all attributes").check();
-			const phone = page.getByRole("figure", { name: "Likeness of the wallet's sheet" });
-			await expect(phone).toBeInViewport({ ratio: 1 });
-			await expect(phone.getByText("Share", { exact: true })).toBeInViewport({ ratio: 1 });
-			await expect(phone.getByText("and 15 more")).toBeInViewport({ ratio: 1 });
-			await expect(phone.getByRole("link")).toHaveCount(6);
-			await phone.getByText("and 15 more").click();
-			await phone.getByRole("link", { name: "City", exact: true }).click();
-			await expect(tick(page, "City")).toBeFocused();
-			await expect(tick(page, "City")).toBeInViewport({ ratio: 1 });
-			const help = "The exact date. For an age limit “Over 18” is enough.";
-			const line = page.locator(".help-line").getByText(help);
-			await tick(page, "Year of birth").focus();
-			const place = await tick(page, "City").boundingBox();
-			await page.keyboard.press("Shift+Tab");
-			await page.keyboard.press("Shift+Tab");
-			await expect(tick(page, "Date of birth")).toBeFocused();
-			await expect(tick(page, "Date of birth")).toHaveAccessibleDescription(new RegExp(help));
-			await expect(line).toBeInViewport({ ratio: 1 });
-			await tick(page, "City").hover();
-			await expect(line).toHaveCount(0);
-			expect(await tick(page, "City").boundingBox()).toEqual(place);
-
-			await tick(page, "Select all attributes").uncheck();
-			for (const label of ONE_OF_EACH_GROUP) await tick(page, label).check();
-			await page.evaluate(() => window.scrollTo(0, 0));
-			const more = phone.getByText(/^and \d+ more$/);
-			await expect(phone).toBeInViewport({ ratio: 1 });
-			await expect(phone.getByText("Share", { exact: true })).toBeInViewport({ ratio: 1 });
-			if ((await more.count()) > 0) await more.click();
-			await expect(phone.getByRole("link")).toHaveText(ONE_OF_EACH_GROUP);
-		});
-
-		await test.step("no chip of a preset is cut at its end, and only figures are of one width", async () => {
-			for (const width of [1440, 1280]) {
-				await page.setViewportSize({ width, height: 800 });
-				expect(await page.evaluate(cutChips), `${width}`).toEqual({ cut: [], isWhole: true });
-			}
-			expect(await page.evaluate(() => getComputedStyle(document.body).fontVariantNumeric)).toBe("normal");
-			const length = page.locator(".length").first();
-			expect(await length.evaluate((element) => getComputedStyle(element).fontVariantNumeric)).toBe("tabular-nums");
-		});
 	});
+
+	await test.step("the phone is completely visible when everything is requested, and the full help of a box is shown in its line", async () => {
+		await expectPhoneInSight(page);
+		const phone = phoneOf(page);
+		await phone.getByText("and 15 more").click();
+		await phone.getByRole("link", { name: "City", exact: true }).click();
+		await expect(tick(page, "City")).toBeFocused();
+		await expect(tick(page, "City")).toBeInViewport({ ratio: 1 });
+		const help = "The exact date. For an age limit “Over 18” is enough.";
+		const line = page.locator(".help-line").getByText(help);
+		await tick(page, "Year of birth").focus();
+		const place = await tick(page, "City").boundingBox();
+		await page.keyboard.press("Shift+Tab");
+		await page.keyboard.press("Shift+Tab");
+		await expect(tick(page, "Date of birth")).toBeFocused();
+		await expect(tick(page, "Date of birth")).toHaveAccessibleDescription(new RegExp(help));
+		await expect(line).toBeInViewport({ ratio: 1 });
+		await tick(page, "City").hover();
+		await expect(line).toHaveCount(0);
+		expect(await tick(page, "City").boundingBox()).toEqual(place);
+
+		await tick(page, "Select all attributes").uncheck();
+		for (const label of ONE_OF_EACH_GROUP) await tick(page, label).check();
+		await page.evaluate(() => window.scrollTo(0, 0));
+		const more = phone.getByText(/^and \d+ more$/);
+		await expect(phone).toBeInViewport({ ratio: 1 });
+		await expect(phone.getByText("Share", { exact: true })).toBeInViewport({ ratio: 1 });
+		if ((await more.count()) > 0) await more.click();
+		await expect(phone.getByRole("link")).toHaveText(ONE_OF_EACH_GROUP);
+	});
+
+	await test.step("no chip of a preset is cut at its end, and only figures are of one width", async () => {
+		await expectWholeChips(page);
+		expect(await page.evaluate(() => getComputedStyle(document.body).fontVariantNumeric)).toBe("normal");
+		const length = page.locator(".length").first();
+		expect(await length.evaluate((element) => getComputedStyle(element).fontVariantNumeric)).toBe("tabular-nums");
+	});
+});
+
+/** All attributes and age limits of the form, in two columns and not covered, and the button that saves. */
+async function expectAllInSight(page: Page): Promise<void> {
+	const rows = await page
+		.getByRole("group", { name: GROUP })
+		.locator('input[name="attribute"]')
+		.evaluateAll((inputs) =>
+			inputs.map((input) => {
+				const row = input.closest("label")?.parentElement as HTMLElement;
+				const { x, y, bottom, height } = row.getBoundingClientRect();
+				// Points near its upper and lower edge, at the box and at the beginning of the help.
+				const seen = [y + 2, bottom - 2].flatMap((at) => [x + 16, x + 150].map((along) => [along, at] as const));
+				const isWhole = seen.every(([along, at]) => row.contains(document.elementFromPoint(along, at)));
+				return { name: (input as HTMLInputElement).value, x, height, isWhole };
+			}),
+		);
+	expect(rows).toHaveLength(23);
+	expect(rows.filter(({ isWhole }) => !isWhole).map(({ name }) => name)).toEqual([]);
+	expect(rows.filter(({ height }) => height < 24 || height > 30)).toEqual([]);
+	expect(new Set(rows.map(({ x }) => x)).size).toBe(2);
+	await expect(saveButton(page).or(createButton(page))).toBeInViewport({ ratio: 1 });
+}
+
+const phoneOf = (page: Page) => page.getByRole("figure", { name: "Likeness of the wallet's sheet" });
+
+/** Requests everything: the phone is completely visible. */
+async function expectPhoneInSight(page: Page): Promise<void> {
+	await tick(page, "Select all attributes").check();
+	const phone = phoneOf(page);
+	await expect(phone).toBeInViewport({ ratio: 1 });
+	await expect(phone.getByText("Share", { exact: true })).toBeInViewport({ ratio: 1 });
+	await expect(phone.getByText("and 15 more")).toBeInViewport({ ratio: 1 });
+	await expect(phone.getByRole("link")).toHaveCount(6);
+}
+
+async function expectWholeChips(page: Page): Promise<void> {
+	for (const width of [1440, 1280]) {
+		await page.setViewportSize({ width, height: 800 });
+		expect(await page.evaluate(cutChips), `${width}`).toEqual({ cut: [], isWhole: true });
+	}
 }
 
 const ONE_OF_EACH_GROUP = ["Over 18", "Date of birth", "Family name", "Photo", "City", "Expires on", "Issuing country"];
@@ -228,14 +242,21 @@ function falseRows(): string[] {
 /** The groups of the 21 attributes, and the age limits. */
 const GROUP = /^(Age limits|Age|Person|Photo|Address|Licence|Issuer|Names in national script)$/;
 
-test("at 1280 × 720 each group has a link, at 1920 there are two columns, and at 320 there is one", async ({
+test("of a new template all attributes, the phone and the presets are visible at 1280 × 800, and the save button is a few keys away; at 1280 × 720 each group has a link, at 1920 there are two columns, and at 320 there is one", async ({
 	page,
 	signIn,
 }) => {
-	await page.setViewportSize({ width: 1280, height: 720 });
+	await page.setViewportSize({ width: 1280, height: 800 });
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
 	await untilHydrated(page);
+	await expectAllInSight(page);
+	await expectPhoneInSight(page);
+	await expectWholeChips(page);
+	await nameBox(page).fill("Keys");
+	await expectSaveNearBy(page, "Create template");
+	await tick(page, "Select all attributes").uncheck();
+	await page.setViewportSize({ width: 1280, height: 720 });
 	await expect(groups(page).getByRole("link")).toHaveText(GROUPS);
 	for (const name of GROUPS.slice(0, -1)) {
 		await groups(page).getByRole("link", { name, exact: true }).click();
@@ -264,51 +285,50 @@ test("at 1280 × 720 each group has a link, at 1920 there are two columns, and a
 	}
 });
 
-for (const [kind, button] of [
-	["new", "Create template"],
-	["stored", "Save changes"],
-] as const) {
-	test(`from the name of a ${kind} template the save button is a few keys away, and nothing shifts on a save, a copy or an undo`, async ({
-		page,
-		signIn,
-		management,
-	}) => {
-		const name = uniqueName("Keys");
-		const { id } = await management.createTemplate(name, { portrait: true });
-		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-		await page.setViewportSize({ width: 1280, height: 800 });
-		await signIn(page, "editor");
-		await page.goto(kind === "new" ? "/templates/new" : `/templates/${id}`);
-		await untilHydrated(page);
-		await nameBox(page).fill(`${name} anew`);
-		const isThere = () => page.evaluate(() => document.activeElement?.id === "save");
-		let presses = 0;
-		for (; presses < TABS_MAX && !(await isThere()); presses += 1) {
-			await page.keyboard.press("Tab");
-			const skip = page.getByRole("link", { name: "Skip to save" });
-			if (await skip.evaluate((link) => link === document.activeElement)) {
-				await expect(skip).toBeInViewport({ ratio: 1 });
-				await page.keyboard.press("Enter");
-			}
-		}
-		await expect(page.getByRole("button", { name: button })).toBeFocused();
-		await expect(page.getByRole("button", { name: button })).toHaveAttribute("title", /^(Ctrl|⌘) S$/);
-		if (kind === "new") return;
+test("from the name of a stored template the save button is a few keys away, and nothing shifts on a save, a copy or an undo", async ({
+	page,
+	signIn,
+	management,
+}) => {
+	const name = uniqueName("Keys");
+	const { id } = await management.createTemplate(name, { portrait: true });
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await signIn(page, "editor");
+	await page.goto(`/templates/${id}`);
+	await untilHydrated(page);
+	await nameBox(page).fill(`${name} anew`);
+	await expectSaveNearBy(page, "Save changes");
 
-		const saved = page.getByText("Saved.", { exact: true });
-		expect(await layoutShiftDuring(page, () => page.getByRole("button", { name: "Copy ID" }).click()), "Copy").toBe(0);
-		await expect(page.getByRole("status").filter({ hasText: /^Copied$/ })).toHaveCount(1);
-		const save = async () => {
-			await page.keyboard.press("ControlOrMeta+s");
-			await expect(saved).toBeVisible();
-		};
-		expect(await layoutShiftDuring(page, save), "a save").toBe(0);
-		const undo = async () => {
-			await page.getByRole("button", { name: "Undo" }).click();
-			await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
-			await expect(saved).toBeVisible();
-		};
-		expect(await layoutShiftDuring(page, undo), "Undo").toBe(0);
-		expect(await page.evaluate(() => window.scrollY)).toBe(0);
-	});
+	const saved = page.getByText("Saved.", { exact: true });
+	expect(await layoutShiftDuring(page, () => page.getByRole("button", { name: "Copy ID" }).click()), "Copy").toBe(0);
+	await expect(page.getByRole("status").filter({ hasText: /^Copied$/ })).toHaveCount(1);
+	const save = async () => {
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(saved).toBeVisible();
+	};
+	expect(await layoutShiftDuring(page, save), "a save").toBe(0);
+	const undo = async () => {
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+		await expect(saved).toBeVisible();
+	};
+	expect(await layoutShiftDuring(page, undo), "Undo").toBe(0);
+	expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+/** From the name, which has the focus. */
+async function expectSaveNearBy(page: Page, button: string): Promise<void> {
+	const isThere = () => page.evaluate(() => document.activeElement?.id === "save");
+	let presses = 0;
+	for (; presses < TABS_MAX && !(await isThere()); presses += 1) {
+		await page.keyboard.press("Tab");
+		const skip = page.getByRole("link", { name: "Skip to save" });
+		if (await skip.evaluate((link) => link === document.activeElement)) {
+			await expect(skip).toBeInViewport({ ratio: 1 });
+			await page.keyboard.press("Enter");
+		}
+	}
+	await expect(page.getByRole("button", { name: button })).toBeFocused();
+	await expect(page.getByRole("button", { name: button })).toHaveAttribute("title", /^(Ctrl|⌘) S$/);
 }

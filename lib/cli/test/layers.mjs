@@ -50,6 +50,7 @@ export const MODULES = {
 			"@testing-library/react",
 			"happy-dom",
 			"react-dom/server",
+			"react/jsx-runtime",
 			"vitest/runtime",
 			"@hpke/core",
 			"@owf/mdoc",

@@ -1,12 +1,11 @@
 import { fireEvent, render } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as tryItRun from "../try-it/_tab/try-it-run";
 import { RunningSheet } from "./running-sheet";
 
 type Run = { names: string[]; isOnPhone: boolean; response: { notice: string } | null };
 
-const seen = vi.hoisted(() => ({ tried: {} as object, press: vi.fn() }));
-
-vi.mock("../try-it/_tab/try-it-run", () => ({ useTryIt: () => seen.tried }));
+const seen = { tried: {} as object, press: vi.fn() };
 
 const PART = {
 	PhoneDeclined: () => "Nothing is shared",
@@ -22,8 +21,10 @@ function tried(run: Run | null, { part = PART as typeof PART | null, failures = 
 
 beforeEach(() => {
 	seen.press.mockImplementation((event: Event) => event.preventDefault());
+	vi.spyOn(tryItRun, "useTryIt").mockImplementation(() => seen.tried as ReturnType<typeof tryItRun.useTryIt>);
 	tried(null);
 });
+afterEach(() => void vi.restoreAllMocks());
 
 function opened() {
 	const sheet = () => (

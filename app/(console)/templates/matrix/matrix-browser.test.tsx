@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type * as actionForm from "@/app/_forms/action-form";
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
+import * as actionForm from "@/app/_forms/action-form";
 import { Queries } from "@/app/_forms/queries";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { router } from "@/lib/testing/next-navigation";
@@ -9,17 +9,14 @@ import { CHOSEN_TEMPLATES_MAX, readListQuery } from "../_list/list-query";
 import { readTemplates } from "../_list/read-templates";
 import { columnOf, type MatrixRow, withCell } from "./matrix";
 import { MatrixBrowser } from "./matrix-browser";
-import { type MatrixResult, previewMatrixAction } from "./preview-action";
+import * as previewAction from "./preview-action";
 
-vi.mock("./preview-action", () => ({ previewMatrixAction: vi.fn(async () => ({})) }));
+type MatrixResult = previewAction.MatrixResult;
 
 /** What a form without scripts was answered with. */
 let answered: MatrixResult;
-vi.mock("@/app/_forms/action-form", async (original) => {
-	const forms = await original<typeof actionForm>();
-	const useActionForm = (action: never, start: object) => forms.useActionForm(action, { ...start, ...answered });
-	return { ...forms, useActionForm };
-});
+const { useActionForm } = actionForm;
+let previewMatrixAction: MockInstance<typeof previewAction.previewMatrixAction>;
 
 /** Whether the window is too narrow for the table. */
 let isNarrow: boolean;
@@ -28,12 +25,15 @@ beforeEach(async () => {
 	tenant = await startTemplateTenant();
 	isNarrow = false;
 	answered = {};
+	previewMatrixAction = vi.spyOn(previewAction, "previewMatrixAction").mockResolvedValue({});
+	vi.spyOn(actionForm, "useActionForm").mockImplementation((action, start, ...more) =>
+		useActionForm(action, { ...start, ...answered }, ...more),
+	);
 	vi.stubGlobal("matchMedia", () => ({ matches: isNarrow, addEventListener() {}, removeEventListener() {} }));
 });
 afterEach(async () => {
 	vi.unstubAllGlobals();
 	vi.restoreAllMocks();
-	vi.mocked(previewMatrixAction).mockClear();
 	await tenant.stop();
 });
 
@@ -79,7 +79,7 @@ test("cells of several templates become one form, whatever is sorted and searche
 	fireEvent.change(screen.getByRole("searchbox"), { target: { value: "" } });
 	expect(cell("City Bar").checked).toBe(true);
 	press("Preview changes");
-	const [, form] = vi.mocked(previewMatrixAction).mock.calls[0] ?? [];
+	const [, form] = previewMatrixAction.mock.calls[0] ?? [];
 	expect(form?.getAll("row").map((row) => String(row).split(" ")[0])).toEqual([a, b]);
 	expect([...(form?.keys() ?? [])]).toEqual(["scripted", "row", "row"]);
 	press("Discard");
@@ -180,7 +180,7 @@ function asks(): boolean {
 /** Lets the next preview wait. @returns what answers it */
 function holdPreview(): (result: MatrixResult) => Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<MatrixResult>();
-	vi.mocked(previewMatrixAction).mockReturnValueOnce(promise);
+	previewMatrixAction.mockReturnValueOnce(promise);
 	return async (result) => act(async () => resolve(result));
 }
 

@@ -1,38 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type * as parse from "@/lib/xml/parse";
+import * as parse from "@/lib/xml/parse";
 import { handleServiceRequest } from "../../handle-request";
-import type * as transport from "../../saml/transport";
+import * as transport from "../../saml/transport";
 import { authorizeAddress } from "../../testing/connection-sign-in";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
 import { ISSUER, startTestService } from "../../testing/test-service";
-import type * as check from "../response/checked-response";
+import * as check from "../response/checked-response";
 
-const parsers = vi.hoisted(() => ({ ours: vi.fn(), form: vi.fn(), theirs: vi.fn() }));
-vi.mock("@/lib/xml/parse", async (original) => {
-	const known = await original<typeof parse>();
-	const parseXml: typeof known.parseXml = (...given) => {
-		parsers.ours();
-		return known.parseXml(...given);
-	};
-	return { ...known, parseXml };
-});
-vi.mock("../../saml/transport", async (original) => {
-	const known = await original<typeof transport>();
-	const samlForm: typeof known.samlForm = (...given) => {
-		parsers.form();
-		return known.samlForm(...given);
-	};
-	return { ...known, samlForm };
-});
-vi.mock("../response/checked-response", async (original) => {
-	const known = await original<typeof check>();
-	const checkedResponse: typeof known.checkedResponse = (...given) => {
-		parsers.theirs();
-		return known.checkedResponse(...given);
-	};
-	return { ...known, checkedResponse };
-});
+const parsers = {
+	ours: vi.spyOn(parse, "parseXml"),
+	form: vi.spyOn(transport, "samlForm"),
+	theirs: vi.spyOn(check, "checkedResponse"),
+};
 
 describe("while every connection is off", () => {
 	const provider = testProvider();
@@ -47,7 +27,10 @@ describe("while every connection is off", () => {
 	beforeEach(() => {
 		for (const spy of Object.values(parsers)) spy.mockClear();
 	});
-	afterAll(() => tenant.stop());
+	afterAll(async () => {
+		vi.restoreAllMocks();
+		await tenant.stop();
+	});
 
 	/** A request whose body throws when it is read. */
 	function unreadable(query: string): Request {

@@ -1,27 +1,12 @@
 import { act, fireEvent, render } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Scroller } from "@/components/ui/scroller";
 import { emptyValues } from "../../_edit/template-editor";
 import type { TryItResponse } from "../_run/try-it-fields";
 import type { WalletOptions } from "./request-from-wallet";
+import * as runTool from "./run-tool";
 import { TryItProvider, useTryIt } from "./try-it-run";
 import { TryItTab } from "./try-it-tab";
-
-const runTool = vi.hoisted(() => vi.fn());
-
-vi.mock("./run-tool", () => ({
-	runTool,
-	WalletCode: () => (
-		<Scroller label="Code" className="">
-			loaded
-		</Scroller>
-	),
-	Outcome: ({ response: { notice } }: { response: TryItResponse }) => (
-		<section tabIndex={-1} aria-label="Result">
-			{notice?.message}
-		</section>
-	),
-}));
 
 type Callback = (seen: { isIntersecting: boolean }[]) => void;
 type Running = { tool: string; options: WalletOptions; end: (response: TryItResponse) => void };
@@ -32,9 +17,19 @@ let running: Running[];
 beforeEach(() => {
 	callbacks = [];
 	running = [];
-	runTool.mockImplementation(
+	vi.spyOn(runTool, "runTool").mockImplementation(
 		({ tool }, options) => new Promise((resolve) => running.push({ tool, options, end: resolve })),
 	);
+	vi.spyOn(runTool, "WalletCode").mockImplementation(() => (
+		<Scroller label="Code" className="">
+			loaded
+		</Scroller>
+	));
+	vi.spyOn(runTool, "Outcome").mockImplementation(({ response: { notice } }) => (
+		<section tabIndex={-1} aria-label="Result">
+			{notice?.message}
+		</section>
+	));
 	vi.stubGlobal(
 		"IntersectionObserver",
 		class {
@@ -46,6 +41,8 @@ beforeEach(() => {
 		},
 	);
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 function Phone() {
 	const { press } = useTryIt();
