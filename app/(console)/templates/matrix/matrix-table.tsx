@@ -46,9 +46,10 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 				<table onKeyDown={moveFocus}>
 					<thead>
 						<tr>
-							<td colSpan={3}>
+							<td colSpan={2} className="together">
 								<SortLink by={SAME_TOGETHER} isOneWay text="Equal requests together" {...sortProps} />
 							</td>
+							<td />
 							{matrixGroups.map(({ title, columns }, index) => (
 								<th key={title} scope="colgroup" colSpan={columns.length} className="first">
 									{title} <span className="count">{counts.groups[index]}</span>
