@@ -69,7 +69,7 @@ export function MatrixBar(props: MatrixBarProps) {
 				<ul aria-label="Changes" className="matrix-changes">
 					{shown.map(({ id, row, changes, isNothing }) => (
 						<li key={id}>
-							<Name text={row.name} className="font-medium" />
+							<Name text={row.name} className="inline-block max-w-64 truncate align-bottom font-medium" />
 							{changes.map(({ column, tick }) => (
 								<button
 									key={column.name}

@@ -111,6 +111,7 @@ test("a column's head puts first those that ask for it, selects them, and remove
 	expect(names()).toHaveLength(25);
 	sortBy("Date of birth");
 	expect(text()).toContain("Date of birth: 27 of the 57 ask for it.");
+	expect(text()).toContain("Date of birth 27, sensitiveAge in years 0Year of birth");
 	expect(screen.getByRole("columnheader", { name: /^Date of birth/ }).getAttribute("aria-sort")).toBe("descending");
 	press("Select the 27");
 	expect(text()).toContain("27 selected, 2 of them not shown");
@@ -361,7 +362,7 @@ test("in a narrow window it is a list by attribute, with the same edits", async 
 	await open();
 	expect(screen.queryByRole("table")).toBeNull();
 	const photo = screen.getByText("Photo", { selector: "summary *" }).closest("details") ?? expect.fail();
-	expect(photo.querySelector("summary")?.textContent).toBe("Photo 1");
+	expect(photo.querySelector("summary")?.textContent).toBe("Photo 1, sensitive");
 	photo.open = true;
 	fireEvent(photo, new Event("toggle"));
 	fireEvent.click(await within(photo).findByRole("checkbox", { name: "Photo Hotel" }));
