@@ -366,7 +366,7 @@ test("in a narrow window it is a list by attribute, with the same edits", async 
 	photo.open = true;
 	fireEvent(photo, new Event("toggle"));
 	fireEvent.click(await within(photo).findByRole("checkbox", { name: "Photo Hotel" }));
-	expect(photo.querySelector("summary")?.textContent).toBe("Photo 2");
+	expect(photo.querySelector("summary")?.textContent).toBe("Photo 2, sensitive");
 	fireEvent.click(within(photo).getByRole("button", { name: "Remove" }));
 	expect(changes()).toEqual(["remove Photo, Bar"]);
 });
