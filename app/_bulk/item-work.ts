@@ -82,7 +82,7 @@ type ChangeWork<Current, After> = {
 	read: (id: string) => Promise<Current>;
 	/** What is to be written to an item as it is now, or why nothing is; `conflict`: what it changes is another by now. */
 	change: (item: BulkItem, current: Current) => { after: After } | ItemOutcome;
-	write: (id: string, after: After, current: Current) => Promise<ItemOutcome>;
+	write: (id: string, after: After, current: Current, item: BulkItem) => Promise<ItemOutcome>;
 };
 
 /** The work of an operation that changes a part of each item, or deletes each. */
@@ -91,7 +91,7 @@ export function changeWork<Current, After>({ deletes, read, change, write }: Cha
 		const { value, outcome } = await readItem(() => read(item.id));
 		if (outcome) return outcome;
 		const changed = change(item, value);
-		return "after" in changed ? { send: () => write(item.id, changed.after, value) } : changed;
+		return "after" in changed ? { send: () => write(item.id, changed.after, value, item) } : changed;
 	}
 	return {
 		write: (item) =>

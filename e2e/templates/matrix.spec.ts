@@ -46,6 +46,15 @@ test("cells of several templates are changed together: in chips, previewed, writ
 		await page.keyboard.press("Space");
 		await expect(status).toHaveText("2 changes in 2 templates");
 		await expect(page.getByRole("columnheader", { name: /^City/ })).toBeInViewport({ ratio: 1 });
+		// Scrolled to the side, nothing passes over the names and their head.
+		await page.setViewportSize({ width: 800, height: 800 });
+		await page.getByRole("region", { name: "Matrix" }).evaluate((region) => region.scrollTo(200, 0));
+		const nameHead = await page.getByRole("columnheader", { name: "Name", exact: true }).boundingBox();
+		const group = await page.getByRole("columnheader", { name: /^Age limits/ }).boundingBox();
+		const shown = ([x, y]: [number, number]) => document.elementFromPoint(x, y)?.closest("th, td")?.textContent;
+		const beside: [number, number] = [(nameHead?.x ?? 0) + (nameHead?.width ?? 0) - 2, (group?.y ?? 0) + 5];
+		expect(await page.evaluate(shown, beside)).toBe("Equal requests together");
+		await page.setViewportSize({ width: 1280, height: 800 });
 		await expectAccessible(page, { within: "main" });
 	});
 	await test.step("a column's head puts an age limit in the place of the date of birth", async () => {

@@ -32,7 +32,7 @@ export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
 /**
  * `message`: the service's message, or the keys that are no text, or the labels of attributes that have changed; `now`: the
- * item's present value (null: none); `id`: of what was created; `written`: the elements that a write has changed, which may be
+ * item's present value (null: none), of a template what was written, where it is not as previewed; `id`: of what was created; `written`: the elements that a write has changed, which may be
  * fewer than planned.
  */
 export type BulkNote = {

@@ -90,6 +90,8 @@ describe("taking an attribute out", () => {
 		await run(edit);
 		expect(await statesOf(edit)).toEqual(["done", "conflict", "nothing-left"]);
 		expect(tenant.elements(a)).toEqual({ nationality: true });
+		const [item] = (await findBulkEdit("editor", edit))?.items ?? [];
+		expect(item?.note).toEqual({ written: ["odd"], now: '{"nationality":true}' });
 		expect(tenant.elements(d)).toEqual({ portrait: true, odd: 2 });
 	});
 });

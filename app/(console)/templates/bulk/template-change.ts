@@ -86,6 +86,30 @@ export type KeptOfItem = Pick<BulkItemPlan, "former" | "changes">;
 type Continued = { operation: TemplateOperation; kept: ReadonlyMap<string, KeptOfItem> };
 
 /**
+ * What a template requests before and after an operation: as of the preview, or as it was written where others had changed it
+ * meanwhile. `after` is absent where nothing is changed. Null: its request has a shape that is not known here.
+ */
+export function effectOf(
+	operation: ElementOperation,
+	item: BulkItem,
+): { before: MdlElements; after?: MdlElements } | null {
+	const baseline = elementsAtPreview(item);
+	if (!baseline) return null;
+	const { now } = item.note;
+	if (typeof now !== "string") {
+		const change = changed(baseline, changesOf(operation, item));
+		return "after" in change ? { before: baseline, after: change.after } : { before: baseline };
+	}
+	const after = JSON.parse(now) as MdlElements;
+	const before = new Map(Object.entries(after));
+	for (const { name, before: value } of ownChanges(operation, item)) {
+		if (value === null) before.delete(name);
+		else before.set(name, JSON.parse(value));
+	}
+	return { before: Object.fromEntries(before) as MdlElements, after };
+}
+
+/**
  * What undoes a bulk edit where it was carried out; of one that undoes another, the same for what is left. Null where there
  * is nothing to undo.
  */

@@ -47,3 +47,15 @@ test("after the run, what was written is listed, and not what another admin had 
 		/^− Photo · /,
 	);
 });
+
+test("where others had changed a template before it was written, what was written counts", () => {
+	const now = JSON.stringify({ resident_address: true, nationality: true, resident_city: true });
+	const note = { written: ["portrait", "resident_city"], now };
+	expect(effectOf({ changes: [city, photo], state: "done", note }, "running")).toBe(
+		"− Photo + City · asks for Street address, Nationality, City",
+	);
+	expect(screen.getAllByRole("img").map((print) => print.getAttribute("aria-label"))).toEqual([
+		"Asks for 3 of the 21, 3 sensitive",
+		"Asks for 3 of the 21, 2 sensitive",
+	]);
+});

@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { printOf } from "@/lib/dashboard/templates/request-print";
 import { elementChange, elementPart, inCatalogueOrder } from "@/lib/dashboard/templates/template-words";
-import { changed, changesOf, elementsAtPreview, ownChanges, requestedLabels } from "./template-change";
+import { effectOf, elementsAtPreview, ownChanges, requestedLabels } from "./template-change";
 
 /** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
@@ -62,41 +62,38 @@ function conflictOf({ whole, note }: BulkItem, isDelete: boolean, run: BulkRun):
 	return run === "preview" ? `Left out: ${changed}` : `Not changed: ${changed} since the preview`;
 }
 
-/** What the operation changes in what the template requested at the preview, and what it requests then. */
+/** What the operation changes in what the template requested, and what it requests then. */
 function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperation }) {
 	const baseline = elementsAtPreview(item);
 	if (item.whole === undefined && item.state === "conflict") return null;
 	if (item.whole === undefined) return <p className="text-muted">Not known</p>;
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
-	const requested = requestedLabels(baseline) || "nothing";
 	if (operation.kind === "delete") {
 		return (
 			<p className="with-print">
 				<Print of={printOf(baseline)} />
-				<span>Asks for {requested}</span>
+				<span>Asks for {requestedLabels(baseline) || "nothing"}</span>
 			</p>
 		);
 	}
-	const changes = changesOf(operation, item);
-	const change = changed(baseline, changes);
-	const isChanged = "after" in change;
-	if (!isChanged && operation.kind !== "change") return <p className="text-muted">Asks for {requested}</p>;
+	const { before = baseline, after } = effectOf(operation, item) ?? {};
+	const requested = requestedLabels(after ?? before) || "nothing";
+	if (!after && operation.kind !== "change") return <p className="text-muted">Asks for {requested}</p>;
 	const acts = inCatalogueOrder(
 		ownChanges(operation, item).map((each) => ({ ...each, part: elementPart(each.name) })),
 	).map((each) => ({ name: each.name, ...elementChange(each, each.name) }));
-	const before = printOf(baseline);
 	const isRemoval = acts.every(({ verb }) => verb === "remove");
 	return (
 		<div className="grid gap-1">
-			<PrintChange before={before} after={isChanged ? printOf(change.after) : before} />
-			<p className={isChanged ? undefined : "text-muted"}>
+			<PrintChange before={printOf(before)} after={printOf(after ?? before)} />
+			<p className={after ? undefined : "text-muted"}>
 				{acts.map(({ name, verb, rest }) => (
 					<Fragment key={name}>
 						{verb === "remove" ? <del>− {rest}</del> : verb === "add" ? <ins>+ {rest}</ins> : rest}{" "}
 					</Fragment>
 				))}
 				{acts.length > 0 ? "· " : null}
-				{isChanged && isRemoval ? "leaves" : "asks for"} {isChanged ? requestedLabels(change.after) : requested}
+				{after && isRemoval ? "leaves" : "asks for"} {requested}
 			</p>
 		</div>
 	);

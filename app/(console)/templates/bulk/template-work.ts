@@ -11,7 +11,7 @@ import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { isSameTemplate, wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import type { ChosenTemplate } from "./chosen-templates";
-import { changed, changesOf, differingNames, type KeptOfItem, openChanges } from "./template-change";
+import { changed, changesOf, differingNames, elementsAtPreview, type KeptOfItem, openChanges } from "./template-change";
 
 type Kept = KeptOfItem & { purpose?: Purpose | undefined };
 
@@ -54,14 +54,16 @@ export function templateWork(operation: TemplateOperation): BulkWork {
 	return changeWork<Template, MdlElements>({
 		read: getTemplate,
 		change: (item, current) => changed(elementsIn(current), changesOf(operation, item)),
-		write(id, after, current) {
+		write(id, after, current, item) {
 			const request = { presentation: presentationOf(after) };
 			const written = differingNames(elementsIn(current) ?? {}, after);
+			const previewed = changed(elementsAtPreview(item), changesOf(operation, item));
+			const isAsPreviewed = "after" in previewed && differingNames(previewed.after, after).length === 0;
 			return writeItem(
 				() => updateTemplate(id, request, current),
 				(stored) => ({
 					state: holds(stored, request) ? (omits(stored, request) ? "unconfirmed" : "done") : "differs",
-					note: { written },
+					note: isAsPreviewed ? { written } : { written, now: JSON.stringify(after) },
 				}),
 			);
 		},

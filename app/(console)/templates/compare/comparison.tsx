@@ -16,7 +16,8 @@ import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
 import { elementInWords } from "@/lib/dashboard/templates/template-words";
 import { sorted } from "@/lib/dashboard/templates/whole-template";
 
-type Row = { title: string; code?: string; a: string; b: string };
+/** A side is null where it is not known. */
+type Row = { title: string; code?: string; a: string | null; b: string | null };
 
 /** A version of a template has a title of its own. */
 export type Compared = TemplateWithPurpose & { title?: string };
@@ -29,7 +30,10 @@ const ROWS_MAX = 200;
 
 /** Two templates side by side: what each requests, and their other differences. */
 export function Comparison({ a, b }: { a: Compared; b: Compared }) {
-	const [elementsA, elementsB] = [a, b].map(({ presentation }) => (presentation ? elementsOf(presentation) : {}));
+	const [elementsA = null, elementsB = null] = [a, b].map(
+		({ presentation }) => presentation && elementsOf(presentation),
+	);
+	const unknown = [a, b].filter(({ presentation }) => !presentation);
 	const textRow = (title: string, textOf: (of: Compared) => string | null | undefined): Row => ({
 		title,
 		a: textOf(a) || "—",
@@ -39,7 +43,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 	const rows: Row[] = [
 		// Of two templates the names are the heads.
 		...(a.title === undefined ? [] : [textRow("Name", ({ name }) => nameInWords(name ?? ""))]),
-		...compareElements(elementsA ?? {}, elementsB ?? {}).map(({ name, ...sides }) => ({
+		...compareElements(elementsA, elementsB).map(({ name, ...sides }) => ({
 			title: attributeLabel(name),
 			code: name,
 			...sides,
@@ -49,17 +53,26 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 		...otherTexts.map(({ label, wire }) => textRow(label, (of) => isolated(of[wire] ?? ""))),
 		certificateRow(a.custom_certificate_authority || null, b.custom_certificate_authority || null),
 	];
-	const differing = rows.filter((row) => row.a !== row.b).length;
+	const differing = rows.filter(differs).length;
 	// Otherwise in the order of the form.
-	const differingFirst = rows.toSorted((one, other) => Number(one.a === one.b) - Number(other.a === other.b));
+	const differingFirst = rows.toSorted((one, other) => Number(differs(other)) - Number(differs(one)));
 	const shown = differingFirst.slice(0, ROWS_MAX);
 	const beyond = rows.length - shown.length;
 	return (
 		<div className="grid gap-4">
 			<p role="status" className="font-medium">
-				{differing === 0
-					? "Both ask for the same."
-					: `${differing.toLocaleString("en")} of ${rows.length.toLocaleString("en")} rows differ.`}
+				{differing > 0
+					? `${differing.toLocaleString("en")} of ${rows.length.toLocaleString("en")} rows differ.`
+					: unknown.length > 0
+						? "No difference is known."
+						: "Both ask for the same."}
+				{unknown.map((template, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
+					<span key={index}>
+						{" "}
+						What <Name text={titleOf(template)} /> requests is not known here.
+					</span>
+				))}
 			</p>
 			<DataTable
 				label="Comparison"
@@ -82,20 +95,20 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 					</>
 				}
 			>
-				{shown.map(({ title, code, a: ofA, b: ofB }) => (
-					<tr key={code ?? title} className={ofA === ofB ? undefined : "bg-warning-soft"}>
+				{shown.map(({ title, code, ...sides }) => (
+					<tr key={code ?? title} className={differs(sides) ? "bg-warning-soft" : undefined}>
 						<th scope="row">
 							{code === undefined || knownLabel(code) !== null ? title : <Name text={code} />}{" "}
 							{code !== undefined && knownLabel(code) !== null ? (
 								<code className="text-xs text-muted">{code}</code>
 							) : null}{" "}
-							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
+							{differs(sides) ? <Badge tone="warning">differs</Badge> : null}
 						</th>
 						<Cell label={nameInWords(titleOf(a))}>
-							<Side text={ofA} />
+							<Side text={sides.a} />
 						</Cell>
 						<Cell label={nameInWords(titleOf(b))}>
-							<Side text={ofB} />
+							<Side text={sides.b} />
 						</Cell>
 					</tr>
 				))}
@@ -110,8 +123,14 @@ function PrintOf({ template }: { template: Compared }) {
 	return print ? <Print of={print} /> : null;
 }
 
+/** Where both sides are known. */
+function differs({ a, b }: Pick<Row, "a" | "b">): boolean {
+	return a !== null && b !== null && a !== b;
+}
+
 /** What is listed as false looks as in the form. */
-function Side({ text }: { text: string }) {
+function Side({ text }: { text: string | null }) {
+	if (text === null) return <span className="text-muted">not known</span>;
 	return text === elementInWords("false") ? <Badge tone="warning">○ {text}</Badge> : text;
 }
 
@@ -128,12 +147,15 @@ function certificateRow(a: string | null, b: string | null): Row {
 	};
 }
 
-/** How each of two templates treats every element that either lists, in the order of the form. */
-export function compareElements(a: Record<string, unknown>, b: Record<string, unknown>) {
-	const all = Object.fromEntries([...Object.keys(a), ...Object.keys(b)].map((name) => [name, true]));
+/** Null where a template's presentation request is not known. */
+type Elements = Readonly<Record<string, unknown>> | null;
+
+/** How each of two templates treats every element that either lists, in the order of the form; null: not known. */
+export function compareElements(a: Elements, b: Elements) {
+	const all = Object.fromEntries([...Object.keys(a ?? {}), ...Object.keys(b ?? {})].map((name) => [name, true]));
 	return requestedNames(all).map((name) => ({ name, a: treatment(a, name), b: treatment(b, name) }));
 }
 
-function treatment(elements: Record<string, unknown>, name: string): string {
-	return elementInWords(Object.hasOwn(elements, name) ? JSON.stringify(sorted(elements[name])) : null);
+function treatment(elements: Elements, name: string): string | null {
+	return elements && elementInWords(Object.hasOwn(elements, name) ? JSON.stringify(sorted(elements[name])) : null);
 }

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { count } from "../_list/search-words";
 import { type ColumnAct, columnActText, EDITS_FORM, type MatrixColumn, replacementsOf } from "./matrix";
@@ -16,13 +17,14 @@ type ColumnActsProps = {
 
 /** What can be done with an attribute in all templates that request it. Without scripts, in those of the page. */
 export function ColumnActs({ column, asking, askingBefore, among, canWrite, onSelect, onAct }: ColumnActsProps) {
+	const status = useRef<HTMLParagraphElement>(null);
 	const acts: ColumnAct[] = [
 		{ kind: "remove", column },
 		...replacementsOf(column).map((by): ColumnAct => ({ kind: "replace", column, by })),
 	];
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-			<p role="status">
+			<p ref={status} role="status" tabIndex={-1}>
 				<strong>{column.label}</strong>: {count(asking)} {among} {asking === 1 ? "asks" : "ask"} for it
 				{asking === askingBefore ? "" : " with your edits"}.
 				{canWrite && asking > 0 ? (
@@ -43,6 +45,8 @@ export function ColumnActs({ column, asking, askingBefore, among, canWrite, onSe
 									value={columnActText(act)}
 									onClick={(event) => {
 										event.preventDefault();
+										// Nothing asks for it then, and the buttons are gone.
+										status.current?.focus();
 										onAct(act);
 									}}
 								>

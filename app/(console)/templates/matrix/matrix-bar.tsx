@@ -23,6 +23,9 @@ const EDITED_SHOWN_MAX = 20;
 /** The id of what is said of the selected rows. */
 const CHOSEN_STATUS = "chosen-status";
 
+/** What rows are selected by, from the table and from the list. */
+const FIRST_TO_SELECT = ".matrix [data-select-all], .matrix-list summary";
+
 type MatrixBarProps = {
 	edits: MatrixEdits;
 	/** The IDs of selected rows, and of those without a box on the page. */
@@ -66,13 +69,16 @@ export function MatrixBar(props: MatrixBarProps) {
 				<ul aria-label="Changes" className="matrix-changes">
 					{shown.map(({ id, row, changes, isNothing }) => (
 						<li key={id}>
-							<Name text={row.name} className="font-medium" />
+							<Name text={row.name} className="inline-block max-w-64 truncate align-bottom font-medium" />
 							{changes.map(({ column, tick }) => (
 								<button
 									key={column.name}
 									type="button"
 									aria-label={`Remove change: ${tick ? "add" : "remove"} ${column.label}, ${nameInWords(row.name)}`}
-									onClick={() => onRemove(row, column, !tick)}
+									onClick={({ currentTarget }) => {
+										passFocus(currentTarget);
+										onRemove(row, column, !tick);
+									}}
 								>
 									{tick ? "+" : "−"} {column.label} <span aria-hidden="true">×</span>
 								</button>
@@ -117,7 +123,15 @@ export function MatrixBar(props: MatrixBarProps) {
 						>
 							Export
 						</Button>
-						<Button type="button" variant="quiet" className="script-only" onClick={onClear}>
+						<Button
+							type="button"
+							variant="quiet"
+							className="script-only"
+							onClick={() => {
+								document.querySelector<HTMLElement>(FIRST_TO_SELECT)?.focus();
+								onClear();
+							}}
+						>
 							Clear selection
 						</Button>
 					</span>
@@ -136,7 +150,14 @@ export function MatrixBar(props: MatrixBarProps) {
 							{changesInWords(changes, edits.size)}
 						</p>
 						{changes > 0 ? (
-							<Button type="button" variant="quiet" onClick={onDiscard}>
+							<Button
+								type="button"
+								variant="quiet"
+								onClick={({ currentTarget }) => {
+									passFocus(currentTarget);
+									onDiscard();
+								}}
+							>
 								Discard
 							</Button>
 						) : null}
@@ -148,6 +169,15 @@ export function MatrixBar(props: MatrixBarProps) {
 			</div>
 		</div>
 	);
+}
+
+/** From a button that its press removes: to the next change, or the one before, or to the preview. */
+function passFocus(from: HTMLElement) {
+	const bar = from.closest(".matrix-bar");
+	const chips = [...(bar?.querySelectorAll<HTMLElement>(".matrix-changes button") ?? [])];
+	const at = chips.indexOf(from);
+	const beside = at === -1 ? null : (chips[at + 1] ?? chips[at - 1]);
+	(beside ?? bar?.querySelector<HTMLElement>(`#${EDITS_FORM} button:not([type="button"])`))?.focus();
 }
 
 function comparisonOf([a = "", b = ""]: readonly string[]): string {

@@ -61,6 +61,8 @@ const press = (name: string | RegExp) => void fireEvent.click(screen.getByRole("
 const sortBy = (column: string) => void fireEvent.click(screen.getByRole("link", { name: column }));
 const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 const text = () => document.body.textContent;
+/** Where the focus is: not on the page's body after a press that removes its button. */
+const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
 
 test("cells of several templates become one form, whatever is sorted and searched meanwhile; each can be removed", async () => {
 	const a = tenant.add({ name: "Bar", elements: { portrait: true, nationality: false } });
@@ -75,6 +77,7 @@ test("cells of several templates become one form, whatever is sorted and searche
 	expect(changes()).toEqual(["remove Photo, Bar", "add City, Bar", "remove Photo, Hotel", "add City, Hotel"]);
 	expect(text()).toContain("4 changes in 2 templates");
 	press("Remove change: add City, Hotel");
+	expect(focused()).toBe("Remove change: remove Photo, Hotel");
 	expect(cell("City Hotel").checked).toBe(false);
 	fireEvent.change(screen.getByRole("searchbox"), { target: { value: "" } });
 	expect(cell("City Bar").checked).toBe(true);
@@ -83,6 +86,7 @@ test("cells of several templates become one form, whatever is sorted and searche
 	expect(form?.getAll("row").map((row) => String(row).split(" ")[0])).toEqual([a, b]);
 	expect([...(form?.keys() ?? [])]).toEqual(["scripted", "row", "row"]);
 	press("Discard");
+	expect(focused()).toBe("Preview changes");
 	expect([changes(), cell("Photo Bar").checked, cell("City Bar").checked]).toEqual([[], true, false]);
 });
 
@@ -107,12 +111,14 @@ test("a column's head puts first those that ask for it, selects them, and remove
 	expect(names()).toHaveLength(25);
 	sortBy("Date of birth");
 	expect(text()).toContain("Date of birth: 27 of the 57 ask for it.");
+	expect(text()).toContain("Date of birth 27, sensitiveAge in years 0Year of birth");
 	expect(screen.getByRole("columnheader", { name: /^Date of birth/ }).getAttribute("aria-sort")).toBe("descending");
 	press("Select the 27");
 	expect(text()).toContain("27 selected, 2 of them not shown");
 	press("Replace by Over 18");
 	expect(text()).toContain("54 changes in 27 templates");
 	expect(text()).toContain("Date of birth: 0 of the 57 ask for it with your edits.");
+	expect(focused()).toBe("Date of birth: 0 of the 57 ask for it with your edits.");
 	fireEvent.click(screen.getByRole("link", { name: "Next rows" }));
 	expect([names().slice(0, 3).join(), window.location.search]).toEqual([
 		"Bar 1,Bar 0,Other 29",
@@ -356,11 +362,11 @@ test("in a narrow window it is a list by attribute, with the same edits", async 
 	await open();
 	expect(screen.queryByRole("table")).toBeNull();
 	const photo = screen.getByText("Photo", { selector: "summary *" }).closest("details") ?? expect.fail();
-	expect(photo.querySelector("summary")?.textContent).toBe("Photo 1");
+	expect(photo.querySelector("summary")?.textContent).toBe("Photo 1, sensitive");
 	photo.open = true;
 	fireEvent(photo, new Event("toggle"));
 	fireEvent.click(await within(photo).findByRole("checkbox", { name: "Photo Hotel" }));
-	expect(photo.querySelector("summary")?.textContent).toBe("Photo 2");
+	expect(photo.querySelector("summary")?.textContent).toBe("Photo 2, sensitive");
 	fireEvent.click(within(photo).getByRole("button", { name: "Remove" }));
 	expect(changes()).toEqual(["remove Photo, Bar"]);
 });

@@ -60,6 +60,7 @@ export function MatrixList(props: MatrixListProps) {
 								<>
 									<span id={`l${column.place}`}>{column.label}</span>{" "}
 									<span className="count">{counts.columns[column.place]}</span>
+									{column.isSensitive ? <span className="sr-only">, sensitive</span> : null}
 								</>
 							}
 							hasContent={hasRows}

@@ -32,9 +32,10 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 				<table onKeyDown={moveFocus}>
 					<thead>
 						<tr>
-							<td colSpan={3}>
+							<td colSpan={2} className="together">
 								<SortLink by={SAME_TOGETHER} isOneWay text="Equal requests together" {...sortProps} />
 							</td>
+							<td />
 							{matrixGroups.map(({ title, columns }, index) => (
 								<th key={title} scope="colgroup" colSpan={columns.length} className="first">
 									{title} <span className="count">{counts.groups[index]}</span>
@@ -49,7 +50,7 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 							</td>
 							<SortHead className="name" by="name" isFromGreatest={false} text="Name" {...sortProps} />
 							<SortHead className="size" by="requested" text="Asks for" {...sortProps} />
-							{matrixColumns.map(({ name, label, place, isFirst }) => (
+							{matrixColumns.map(({ name, label, place, isSensitive, isFirst }) => (
 								<SortHead
 									key={name}
 									className={isFirst ? "attribute first" : "attribute"}
@@ -57,6 +58,7 @@ export function MatrixTable({ rows, edits, chosen, counts, canWrite, query, show
 									text={label}
 									id={`c${place}`}
 									count={counts.columns[place]}
+									isSensitive={isSensitive}
 									{...sortProps}
 								/>
 							))}
@@ -105,14 +107,15 @@ const SortLink = memo(({ by, isFromGreatest = true, isOneWay = false, text, id, 
 	);
 });
 
-type SortHeadProps = SortLinkProps & { className?: string; count?: number | undefined };
+type SortHeadProps = SortLinkProps & { className?: string; count?: number | undefined; isSensitive?: boolean };
 
-function SortHead({ className, count, ...link }: SortHeadProps) {
+function SortHead({ className, count, isSensitive = false, ...link }: SortHeadProps) {
 	const { sort } = link.query;
 	const order = sort?.key !== link.by ? undefined : sort.isDescending ? "descending" : "ascending";
 	return (
 		<th scope="col" aria-sort={order} className={className}>
 			<SortLink {...link} /> {count === undefined ? null : <span className="count">{count}</span>}
+			{isSensitive ? <span className="sr-only">, sensitive</span> : null}
 		</th>
 	);
 }

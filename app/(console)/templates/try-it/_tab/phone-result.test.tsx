@@ -25,3 +25,13 @@ test.each([
 		expect(html.includes("rejected: don&#x27;t use")).toBe(isNothing && hasCard);
 	},
 );
+
+test("a problem has its link on the phone as well, such as the one to sign in again", () => {
+	const problem = {
+		title: "Signed out",
+		about: "signed-out",
+		link: { href: "/sign-in", text: "Sign in again" },
+	} as const;
+	const html = renderToStaticMarkup(<PhoneResult response={{ problem: { message: "", ...problem } }} />);
+	expect(html).toMatch(/Signed out.*<a href="\/sign-in"[^>]*>Sign in again/);
+});

@@ -1,3 +1,4 @@
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { finding } from "@/lib/dashboard/presentation/chain";
 import type { PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
 import { LicenceCard } from "../_run/licence-card";
@@ -6,11 +7,12 @@ import type { TryItResponse } from "../_run/try-it-fields";
 
 /** On the likeness of a phone, once the holder has shared: what the application would get. */
 export function PhoneResult({ response: { report, licence, problem, faults } }: { response: TryItResponse }) {
+	if (problem) return <ProblemAlert problem={problem} />;
 	if (!report) {
 		return (
 			<>
-				<p className="font-semibold">{problem?.title ?? "Nothing was simulated"}</p>
-				<p>{problem?.message ?? Object.values(faults ?? {}).join(" ")}</p>
+				<p className="font-semibold">Nothing was simulated</p>
+				<p>{Object.values(faults ?? {}).join(" ")}</p>
 			</>
 		);
 	}
