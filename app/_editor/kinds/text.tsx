@@ -1,8 +1,6 @@
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { TextField } from "@/components/ui/text-field";
-import { ADDON_TEXT_PATTERN, ADDON_URI_LENGTH_MAX } from "@/lib/contract/client/addon-limits";
-import { CLIENT_URL_LENGTH_MAX, CLIENT_URL_PATTERN } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/limits";
 import { textInWords } from "@/lib/dashboard/change-in-words";
 import { defineKind, isText, type Kind, type Stated, typedText } from "./kind";
@@ -58,11 +56,6 @@ export function text({ required, rule, max, list, isTrimmed, isNumber, ...stated
 	});
 }
 
-/** A text that is a web address. */
-export function address(options: TextOptions): Kind<string> {
-	return text({ rule: addressFault, ...options });
-}
-
 export function tooLong(found: string, max: number): string {
 	return `At most ${max} characters fit; this has ${textLength(found)}.`;
 }
@@ -71,22 +64,4 @@ export function tooLong(found: string, max: number): string {
 function nameInQuotes(json: string | null): string {
 	const words = json === null ? null : invisibleInWords(String(JSON.parse(json)));
 	return words === null ? textInWords(json) : `${textInWords(json)} (${words})`;
-}
-
-function addressFault(found: string): string | null {
-	if (textLength(found) > CLIENT_URL_LENGTH_MAX) return tooLong(found, CLIENT_URL_LENGTH_MAX);
-	return CLIENT_URL_PATTERN.test(found)
-		? null
-		: "Not a valid URL: it must begin with https:// (or http:// on this machine), without user name, wildcard or #.";
-}
-
-/** For names of entities, attributes, realms and applications. */
-export function uriFault(text: string): string | null {
-	return sentFault(text, ADDON_URI_LENGTH_MAX);
-}
-
-/** Why a text can't stand in a message of SAML or WS-Federation. */
-export function sentFault(text: string, max: number): string | null {
-	if (textLength(text) > max) return tooLong(text, max);
-	return ADDON_TEXT_PATTERN.test(text) ? null : "It holds characters that can't be sent, such as control characters.";
 }

@@ -1,6 +1,6 @@
+import { uriFault } from "@/app/_editor/kinds/address";
 import { isRecord, isText } from "@/app/_editor/kinds/kind";
 import { mapping } from "@/app/_editor/kinds/mapping";
-import { uriFault } from "@/app/_editor/kinds/text";
 import {
 	ADDON_MAPPING_KEY_LENGTH_MAX,
 	ADDON_MAPPING_NAMES_MAX,

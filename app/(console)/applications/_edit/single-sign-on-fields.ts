@@ -1,6 +1,7 @@
 import { certificate } from "@/app/_certificates/certificate-kind";
+import { address, uriFault } from "@/app/_editor/kinds/address";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lists";
-import { address, text, uriFault } from "@/app/_editor/kinds/text";
+import { text } from "@/app/_editor/kinds/text";
 import {
 	ADDON_CERTIFICATE_LENGTH_MAX,
 	ADDON_MAPPING_NAMES_MAX,

@@ -1,7 +1,7 @@
+import { uriFault } from "@/app/_editor/kinds/address";
 import { isRecord, isText, isTexts, typedText } from "@/app/_editor/kinds/kind";
 import { linesOf } from "@/app/_editor/kinds/lists";
 import { mapping } from "@/app/_editor/kinds/mapping";
-import { uriFault } from "@/app/_editor/kinds/text";
 import { MAPPED_FIELDS, MAPPED_NAMES_MAX, type MappedField } from "@/lib/contract/connection/connection-limits";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { mappedLabels } from "@/lib/dashboard/single-sign-on/mapped-labels";

@@ -1,5 +1,6 @@
+import { address, uriFault } from "@/app/_editor/kinds/address";
 import type { Kind } from "@/app/_editor/kinds/kind";
-import { address, type TextOptions, text, uriFault } from "@/app/_editor/kinds/text";
+import { type TextOptions, text } from "@/app/_editor/kinds/text";
 import type { Names } from "@/app/_editor/kinds/words";
 import { nameInWords } from "@/components/ui/invisible-characters";
 

@@ -1,7 +1,7 @@
 import { certificate } from "@/app/_certificates/certificate-kind";
+import { sentFault } from "@/app/_editor/kinds/address";
 import { choice, toggle } from "@/app/_editor/kinds/choices";
 import { isText } from "@/app/_editor/kinds/kind";
-import { sentFault } from "@/app/_editor/kinds/text";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import {
 	AUTHORIZE_QUERY_LENGTH_MAX,
