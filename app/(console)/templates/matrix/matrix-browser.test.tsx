@@ -109,6 +109,9 @@ test("a column's head puts first those that ask for it, selects them, and remove
 	for (let index = 0; index < 27; index += 1) tenant.add({ name: `Bar ${index}`, elements: { birth_date: true } });
 	await open("?pages=2");
 	expect(names()).toHaveLength(25);
+	fireEvent.change(screen.getByRole("searchbox"), { target: { value: "none of them" } });
+	expect(text()).not.toContain("puts first");
+	fireEvent.change(screen.getByRole("searchbox"), { target: { value: "" } });
 	sortBy("Date of birth");
 	expect(text()).toContain("Date of birth: 27 of the 57 ask for it.");
 	expect(text()).toContain("Date of birth 27, sensitiveAge in years 0Year of birth");
@@ -195,6 +198,9 @@ test("what is changed while the preview is under way is kept, said and previewed
 	tenant.add({ name: "Bar", elements: { portrait: true } });
 	await open();
 	fireEvent.click(cell("City Bar"));
+	previewMatrixAction.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+	press("Preview changes");
+	expect((await screen.findByRole("alert")).textContent).toContain("Nothing was changed.");
 	const first = holdPreview();
 	press("Preview changes");
 	fireEvent.click(cell("Over 18 Bar"));

@@ -127,23 +127,25 @@ function Matrix({ list, canWrite, start }: MatrixProps) {
 				{problem ? <ProblemAlert problem={problem} /> : null}
 				{isNarrow ? null : (
 					<div className="matrix-wide">
-						<div className="column-line">
-							{sorted && found.length > 0 ? (
-								actsOf(sorted)
-							) : (
-								<p className="text-sm text-muted">The head of an attribute puts first those that ask for it.</p>
-							)}
-						</div>
 						{rows.length > 0 ? (
-							<MatrixTable
-								rows={rows}
-								edits={edits}
-								chosen={chosen}
-								counts={counts}
-								canWrite={canWrite}
-								query={query}
-								show={show}
-							/>
+							<>
+								<div className="column-line">
+									{sorted ? (
+										actsOf(sorted)
+									) : (
+										<p className="text-sm text-muted">The head of an attribute puts first those that ask for it.</p>
+									)}
+								</div>
+								<MatrixTable
+									rows={rows}
+									edits={edits}
+									chosen={chosen}
+									counts={counts}
+									canWrite={canWrite}
+									query={query}
+									show={show}
+								/>
+							</>
 						) : null}
 					</div>
 				)}

@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { useActionForm, useResult } from "@/app/_forms/action-form";
+import { noAnswerToRead } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import type { LoadedList } from "../_list/template-search";
@@ -29,7 +30,7 @@ export type EditsStart = {
 /** The edits, and the form that sends them to their preview: they stay those of the address, or the address loses them. */
 export function useMatrixEdits(start: EditsStart, { listing, query, show }: LoadedList) {
 	const router = useRouter();
-	const form = useActionForm<MatrixResult>(previewMatrixAction, {});
+	const form = useActionForm<MatrixResult>(previewMatrixAction, {}, { unconfirmed: noAnswerToRead });
 	/** What the edits began with: those of the preview, or those that a form without scripts has sent. */
 	const [begun, setBegun] = useState(() => {
 		const ofPreview: MatrixEdits = new Map(start.edits);
