@@ -42,7 +42,10 @@ beforeEach(() => {
 	);
 });
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+	vi.restoreAllMocks();
+	vi.unstubAllGlobals();
+});
 
 function Phone() {
 	const { press } = useTryIt();
