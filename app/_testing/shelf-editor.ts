@@ -1,10 +1,11 @@
 import { certificate } from "@/app/_certificates/certificate-kind";
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import { address } from "@/app/_editor/kinds/address";
-import { choice, toggle } from "@/app/_editor/kinds/choices";
+import { choice } from "@/app/_editor/kinds/choice";
 import { local } from "@/app/_editor/kinds/kind";
 import { lineMembers, members, orderedLines } from "@/app/_editor/kinds/lists";
 import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
 import { act } from "@/lib/dashboard/change-in-words";
 
 /** A made-up resource with a field of each kind that several editors use. */

@@ -1,7 +1,8 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { choice, toggle } from "@/app/_editor/kinds/choices";
+import { choice } from "@/app/_editor/kinds/choice";
 import { members } from "@/app/_editor/kinds/lists";
 import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
 import {
 	APP_TYPES,
 	type AppType,

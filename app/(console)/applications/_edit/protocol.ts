@@ -1,4 +1,4 @@
-import { choice } from "@/app/_editor/kinds/choices";
+import { choice } from "@/app/_editor/kinds/choice";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { isolated } from "@/lib/contract/name-or-id";
 import { act } from "@/lib/dashboard/change-in-words";

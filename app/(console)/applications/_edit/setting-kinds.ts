@@ -1,4 +1,4 @@
-import { choice } from "@/app/_editor/kinds/choices";
+import { choice } from "@/app/_editor/kinds/choice";
 import { isFlag, type Kind, type Options, type Stated } from "@/app/_editor/kinds/kind";
 import { type TextOptions, text } from "@/app/_editor/kinds/text";
 import { act } from "@/lib/dashboard/change-in-words";

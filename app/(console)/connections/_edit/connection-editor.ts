@@ -1,7 +1,7 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { toggle } from "@/app/_editor/kinds/choices";
 import { members } from "@/app/_editor/kinds/lists";
 import { text, tooLong } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
 import { CLIENT_NAME_PATTERN } from "@/lib/contract/client/client-limits";
 import {
 	CONNECTION_CLIENTS_MAX,

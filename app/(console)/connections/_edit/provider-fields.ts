@@ -1,7 +1,8 @@
 import { certificate } from "@/app/_certificates/certificate-kind";
 import { sentFault } from "@/app/_editor/kinds/address";
-import { choice, toggle } from "@/app/_editor/kinds/choices";
+import { choice } from "@/app/_editor/kinds/choice";
 import { isText } from "@/app/_editor/kinds/kind";
+import { toggle } from "@/app/_editor/kinds/toggle";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import {
 	AUTHORIZE_QUERY_LENGTH_MAX,

@@ -1,8 +1,8 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { toggle } from "@/app/_editor/kinds/choices";
 import { defineKind, isRecord, isText, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
 import { requestOfChanges } from "@/app/_editor/wire";
 import {
 	elementsOf,

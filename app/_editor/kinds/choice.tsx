@@ -1,8 +1,7 @@
 import { ChoiceField } from "@/components/ui/choice-field";
-import { SwitchField } from "@/components/ui/switch-field";
 import { isolated } from "@/lib/contract/name-or-id";
-import { type Act, act, atStart, textChange } from "@/lib/dashboard/change-in-words";
-import { defineKind, isFlag, isText, type Kind, type Options, type Stated, typedText } from "./kind";
+import { atStart, textChange } from "@/lib/dashboard/change-in-words";
+import { defineKind, isText, type Kind, type Options, type Stated, typedText } from "./kind";
 
 /** Nothing set is the first of the options, unless another default is stated. */
 type ChoiceOptions = Stated<string> & { options: Options };
@@ -30,34 +29,6 @@ export function choice(stated: ChoiceOptions): Kind<string> {
 		shown: ({ value, options }) => offered(options).find(([known]) => known === value)?.[1] ?? value,
 		render: ({ stored = unset, options, ...control }) => (
 			<ChoiceField {...control} stored={stored} options={offered(options)} />
-		),
-		...stated,
-	});
-}
-
-type ToggleOptions = Stated<boolean> & {
-	/** The risk of turning it on. */
-	warning?: string;
-	/** The change in words, instead of naming the label. */
-	on?: Act;
-	off?: Act;
-};
-
-/** On or off. */
-export function toggle({ warning, on, off, ...stated }: ToggleOptions): Kind<boolean> {
-	const { default: unset = false, label } = stated;
-	const isOn = (json: string | null) => (json === null ? unset : json === "true");
-	return defineKind<boolean>({
-		default: unset,
-		isValue: isFlag,
-		typed: (form, name) => form.has(name),
-		partInSentence: () => `“${label}”`,
-		valueInWords: (json) => (isOn(json) ? "on" : "off"),
-		changeInWords: ({ after }) =>
-			isOn(after) ? (on ?? act("switch", `“${label}” on`)) : (off ?? act("switch", `“${label}” off`)),
-		shown: ({ value }) => (value ? "On" : "Off"),
-		render: ({ name, label, description, value, onChange }) => (
-			<SwitchField name={name} label={label} help={description} warning={warning} isOn={value} onChange={onChange} />
 		),
 		...stated,
 	});
