@@ -97,6 +97,8 @@ type Checked = { options: axe.RunOptions; within: string; contrast?: { rule: str
 async function look({ options, within, contrast }: Checked) {
 	const NOTHING = "rgba(0, 0, 0, 0) none 1 none";
 	const grounds = new Map<Element, string>();
+	// In the middle of a page some controls are behind the frame that stays in sight.
+	window.scrollTo({ top: 0, behavior: "instant" });
 	// Colours would be measured in the middle of a transition. The end of one may begin another.
 	const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
 	for (let all = running(); all.length > 0; all = running()) for (const transition of all) transition.finish();
