@@ -7,8 +7,8 @@ import { ModalDialog } from "@/components/ui/modal-dialog";
 const KEPT = "Your edits stay as a draft in this tab.";
 const SIGN_OUT = "/sign-out";
 
-/** What the user was about to do. */
-type Leave = { go: () => void; isSignOut: boolean };
+/** What the user was about to do. `asked`: how often, since the question was last closed. */
+type Leave = { go: () => void; isSignOut: boolean; asked: number };
 
 type UnsavedGuardProps = {
 	isDirty: boolean;
@@ -39,7 +39,7 @@ export function UnsavedGuard({ isDirty, lost = KEPT, keepsBySearch = false }: Un
 			if (!event.cancelable || isLeaving.current) return;
 			event.preventDefault();
 			event.stopPropagation();
-			setLeave({ go, isSignOut });
+			setLeave((before) => ({ go, isSignOut, asked: (before?.asked ?? 0) + 1 }));
 		};
 		// A download begins as if it left the page.
 		let isDownload = false;
@@ -94,7 +94,14 @@ export function UnsavedGuard({ isDirty, lost = KEPT, keepsBySearch = false }: Un
 
 	if (!leave) return null;
 	return (
-		<ModalDialog ref={dialog} label="Leave?" onClose={() => setLeave(null)} className="confirmation">
+		// Asked again before the browser reports that it was closed, it is another dialog.
+		<ModalDialog
+			key={leave.asked}
+			ref={dialog}
+			label="Leave?"
+			onClose={() => setLeave((now) => (now?.asked === leave.asked ? null : now))}
+			className="confirmation"
+		>
 			<div>
 				<h2>Leave?</h2>
 				<div>
