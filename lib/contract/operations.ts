@@ -38,6 +38,10 @@ export const operations = {
 	delete_sessions_by_id: { method: "DELETE", path: "/sessions/{id}", scopes: ["delete:sessions"] },
 	"get_user-blocks_by_id": { method: "GET", path: "/user-blocks/{user_id}", scopes: ["read:users"] },
 	"delete_user-blocks_by_id": { method: "DELETE", path: "/user-blocks/{user_id}", scopes: ["update:users"] },
+	/** By search, or by checkpoint with `from` and `take`. */
+	get_logs: { method: "GET", path: "/logs", scopes: ["read:logs", "read:logs_users"] },
+	get_logs_by_id: { method: "GET", path: "/logs/{id}", scopes: ["read:logs", "read:logs_users"] },
+	get_user_logs: { method: "GET", path: "/users/{user_id}/logs", scopes: ["read:logs", "read:logs_users"] },
 	post_user_revoke_access: {
 		method: "POST",
 		path: "/users/{user_id}/revoke-access",

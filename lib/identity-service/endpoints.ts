@@ -22,6 +22,7 @@ import { clientGrantOperations } from "./management/clients/client-grants";
 import { clientOperations } from "./management/clients/clients";
 import { connectionClientOperations } from "./management/connections/connection-clients";
 import { connectionOperations } from "./management/connections/connections";
+import { logOperations } from "./management/logs";
 import { openApiDocument } from "./management/openapi";
 import type { ManagementOperation } from "./management/operation";
 import { refreshTokenOperations } from "./management/refresh-tokens";
@@ -101,6 +102,7 @@ export const managementOperations: readonly ManagementOperation[] = [
 	...refreshTokenOperations,
 	...userOperations,
 	...userBlockOperations,
+	...logOperations,
 	...sessionOperations,
 	...clientOperations,
 	...clientGrantOperations,

@@ -4,6 +4,7 @@ import { outboxStart } from "./clients/lifetimes";
 import { epochSeconds } from "./context/clock";
 import { logFailure } from "./http/failure";
 import { deleteRetiredKeys } from "./keys/signing-keys";
+import { logIdsFrom } from "./log/log-id";
 import type { ServiceParts } from "./open-service-parts";
 import { type ColumnOf, deleteSomeBefore, ROWS_A_STATEMENT, type SteppedTable } from "./store/delete-rows";
 import { deleteExpiredRefreshTokens } from "./store/refresh-tokens";
@@ -19,6 +20,9 @@ type Deletion = (service: Parts) => Promise<number>;
 type Moment = (service: Parts) => number | string;
 const seconds: Moment = ({ now }) => epochSeconds(now());
 const iso = ({ now }: Parts) => now().toISOString();
+/** Entries of the log are kept so long. */
+const LOG_DAYS = 30;
+const startOfLog: Moment = ({ now }) => logIdsFrom(new Date(now().getTime() - LOG_DAYS * 86_400_000));
 const startOfOutbox: Moment = ({ now }) => outboxStart(now());
 /** Of the buckets that are full again. */
 const lastFilled: Moment = ({ config, now }) => now().getTime() - refillMilliseconds(config.rateLimit);
@@ -41,6 +45,8 @@ const deletions: Record<keyof IdentityServiceSchema, Deletion | null> = {
 	login_codes: before(seconds, "login_codes", "expires_at"),
 	password_resets: before(seconds, "password_resets", "expires_at"),
 	pending_sign_ups: before(seconds, "pending_sign_ups", "expires_at"),
+	log_entries: before(startOfLog, "log_entries", "log_id"),
+	log_failures: before(seconds, "log_failures", "until"),
 	login_failures: before(seconds, "login_failures", "until"),
 	outbox_messages: before(startOfOutbox, "outbox_messages", "created_at"),
 	// Without an index, which each counted request would have to write: the table has the callers of the last minutes.

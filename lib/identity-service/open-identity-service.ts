@@ -2,6 +2,7 @@ import type { IdentityService } from "./context/identity-service";
 import { createRateLimiter } from "./http/rate-limiter";
 import { createAccessTokenVerifier } from "./keys/access-token";
 import { keyedHash } from "./keys/derived";
+import { StoredLog } from "./log/tenant-log";
 import { outboxSender } from "./messages/outbox";
 import { oidcOf } from "./oidc/provider";
 import { openServiceParts, type ServiceParts } from "./open-service-parts";
@@ -34,14 +35,14 @@ export function identityServiceOf(parts: ServiceParts): IdentityService {
 }
 
 /** Completes the service with what depends on its other parts. */
-export function assembled(parts: Omit<IdentityService, "oidc" | "throttles">): IdentityService {
+export function assembled(parts: Omit<IdentityService, "oidc" | "throttles" | "log">): IdentityService {
 	const throttles = {
 		logins: new LoginThrottle(parts, "login"),
 		codes: new LoginThrottle(parts, "code"),
 		messages: new LoginThrottle(parts, "message"),
 		links: new LoginThrottle(parts, "link"),
 	};
-	const service: IdentityService = { ...parts, throttles, oidc: () => oidc() };
+	const service: IdentityService = { ...parts, throttles, log: new StoredLog(parts), oidc: () => oidc() };
 	const oidc = oidcOf(service, providerParts);
 	return service;
 }

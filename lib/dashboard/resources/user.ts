@@ -75,6 +75,12 @@ export const userFeatures: readonly DescribedFeature[] = [
 		without: "Users can't be searched, and are shown by their IDs. Whether one is blocked is not known.",
 	},
 	{
+		feature: "See what happened to a user in the tenant’s log",
+		needs: ["get_logs", "get_logs_by_id", "get_user_logs"],
+		without: "Sign-ins that failed and their causes are not shown. What this console did is.",
+		isOptional: true,
+	},
+	{
 		feature: "End all sessions of a user",
 		needs: ["delete_user_sessions"],
 		without: "Sessions can't be ended.",

@@ -47,6 +47,7 @@ const writes: ReadonlyMap<string, WriteEntry> = new Map(
 	Object.entries({ ...Object.assign({}, ...described.map(writesOf)), ...undescribed }),
 );
 const unused: ReadonlySet<OperationName> = new Set(UNUSED);
+const ofLog: ReadonlySet<OperationName> = new Set(["get_logs", "get_logs_by_id", "get_user_logs"]);
 
 function writesOf({ name, permission, writes, metadata }: ResourceDescription): Record<string, WriteEntry> {
 	const concerns = metadata ? "owner" : name === "user" ? "user" : null;
@@ -60,7 +61,8 @@ function writesOf({ name, permission, writes, metadata }: ResourceDescription): 
 /** The permission that the operation needs here; undefined where the console has no page for it. */
 export function permissionFor(operation: OperationName): Permission | undefined {
 	const isRead = operations[operation].method === "GET" && !unused.has(operation);
-	return isRead ? "look" : writes.get(operation)?.permission;
+	if (isRead) return ofLog.has(operation) ? "seeLog" : "look";
+	return writes.get(operation)?.permission;
 }
 
 /** The operations that write. */

@@ -14,6 +14,8 @@ const table = {
 	look: { doing: "Looking at this console", roles: ["editor", "support", "viewer"] },
 	/** In what a wallet sent. */
 	seePhotos: { doing: "Seeing a holder's photo", roles: ["editor"] },
+	/** Who signed in, from which address and with which device, and what failed. */
+	seeLog: { doing: "Looking at the tenant’s log", roles: ["editor", "support"] },
 	seeApiCalls: { doing: "Looking at API calls", roles: ["editor", "viewer"] },
 	/** It holds codes and links that sign users in. */
 	openOutbox: { doing: "Opening the outbox", roles: ["editor"] },

@@ -5,7 +5,8 @@ import type { RateLimiter } from "../http/rate-limiter";
 import type { AccessTokenVerifier } from "../keys/access-token";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { SigningKeys } from "../keys/signing-keys";
-import type { IdentityServiceSchema, UserTable } from "../store/schema";
+import type { NewLogEntry } from "../log/log-entry";
+import type { IdentityServiceDatabase, IdentityServiceSchema, UserTable } from "../store/schema";
 import type { IdentityServiceConfig } from "./config";
 
 /** The OpenID Connect provider with its Node request listener, which is composed once because that is work. */
@@ -57,6 +58,16 @@ export type Throttle = {
 	lift: (account: string) => Promise<void>;
 };
 
+/** Where the service writes what happens in the tenant. */
+export type TenantLog = {
+	/** Of a request that writes: in its transaction. */
+	record: (transaction: IdentityServiceDatabase, entry: NewLogEntry) => Promise<void>;
+	/** Of other requests: written within a second, which a kill may lose. Never fails. */
+	add: (entry: NewLogEntry) => void;
+	/** Writes what waits. */
+	flush: () => Promise<void>;
+};
+
 /** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */
 export type HashCost = { N: number; r: number; p: number };
 
@@ -89,6 +100,7 @@ export type IdentityService = {
 	grants: readonly Grant[];
 	/** Of failed logins with passwords, of wrong codes, of messages with codes, of messages with links. */
 	throttles: Record<"logins" | "codes" | "messages" | "links", Throttle>;
+	log: TenantLog;
 	passwordCost: HashCost;
 	sender: MessageSender;
 	seed: TenantSeed;

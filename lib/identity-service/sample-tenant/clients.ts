@@ -48,6 +48,8 @@ const CONSOLE_SCOPES = Object.entries({
 	connections: ["read", "create", "update", "delete"],
 	connections_options: ["read", "update"],
 	sessions: ["read", "update", "delete"],
+	logs: ["read"],
+	logs_users: ["read"],
 }).flatMap(([resource, verbs]) => verbs.map((verb) => `${verb}:${resource}`));
 
 export const sampleClients: readonly SampleClient[] = [

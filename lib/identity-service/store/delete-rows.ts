@@ -14,6 +14,8 @@ const KEYS = {
 	password_resets: ["ticket_hash"],
 	outbox_messages: ["id"],
 	login_failures: ["key_hash"],
+	log_entries: ["log_id"],
+	log_failures: ["key_hash"],
 	rate_buckets: ["caller_hash"],
 } as const;
 export type SteppedTable = keyof typeof KEYS;

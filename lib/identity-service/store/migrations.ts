@@ -2,6 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { families } from "./families-migration";
 import { grantConsole, type OldClients } from "./grant-console";
+import { log } from "./log-migration";
 import { rowsEnd } from "./rows-end-migration";
 import { seeds } from "./seeds-migration";
 import { sessions } from "./sessions-migration";
@@ -357,4 +358,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-20-rows-end": rowsEnd,
 	"2026-12-24-sample": seeds,
 	"2026-12-28-user-words": userWords,
+	"2026-12-29-log": log,
 };

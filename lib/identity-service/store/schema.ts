@@ -73,6 +73,17 @@ export type IdentityServiceSchema = {
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
 	connections: ConnectionRow;
+	log_entries: LogEntryRow;
+	/**
+	 * The failures that an hour of the log has of one account, address, or of unknown accounts, by a keyed hash; `log_id` is the
+	 * entry that counts what is beyond the limit (null: none yet), `until` the end of the hour in seconds since the epoch.
+	 */
+	log_failures: {
+		key_hash: string;
+		failures: number;
+		log_id: string | null;
+		until: number;
+	};
 	/**
 	 * Scopes (JSON) that a release has granted the console's own clients, until the console has recorded it. `granted_at`
 	 * null: by a migration that has just run.
@@ -84,6 +95,30 @@ export type IdentityServiceSchema = {
 		scopes: string;
 		granted_at: string | null;
 	};
+};
+
+/**
+ * An entry of the tenant's log. `log_id` orders the log: its time, a counter, and a random end. `rest` is JSON of what no
+ * search names: `audience`, `scope`, `isMobile`, `details`. Null: the entry has none.
+ */
+export type LogEntryRow = {
+	log_id: string;
+	date: string;
+	type: string;
+	description: string | null;
+	user_id: string | null;
+	user_name: string | null;
+	client_id: string | null;
+	client_name: string | null;
+	connection: string | null;
+	connection_id: string | null;
+	ip: string | null;
+	hostname: string | null;
+	organization_id: string | null;
+	user_agent: string | null;
+	strategy: string | null;
+	strategy_type: string | null;
+	rest: string | null;
 };
 
 /** `email_key` and `name_key` are lower-cased, for lookup and for the order of lists. */

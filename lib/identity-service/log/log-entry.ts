@@ -1,0 +1,78 @@
+import type { LogType } from "@/lib/contract/log-entry";
+import type { IdentityServiceConfig } from "../context/config";
+import type { LogEntryRow } from "../store/schema";
+import { newLogId } from "./log-id";
+
+/** Where a request comes from: of a `ServiceRequest`. */
+type Origin = { user: { ip: string | null; address: string }; headers: Headers };
+
+/** What an entry of the log says, beside its time. Never a password, a code, a token or a ticket. */
+export type NewLogEntry = {
+	type: LogType;
+	/** Why, in a sentence, where the type does not say it all. */
+	description?: string | undefined;
+	/** Whose address and browser the entry has; null: nobody's. */
+	request: Origin | null;
+	userId?: string | null | undefined;
+	/** The user's e-mail address, number or name; of an unknown user what was typed, if it may be such a name. */
+	userName?: string | null | undefined;
+	client?: { clientId: string; name?: string | null | undefined } | null | undefined;
+	connection?: { name: string; id?: string | undefined; strategy?: string | undefined } | null | undefined;
+	audience?: string | null | undefined;
+	scope?: string | null | undefined;
+	/** By type; bounded, JSON. */
+	details?: Record<string, unknown> | undefined;
+};
+
+/** The most characters of a text that a caller chose. */
+const LENGTH_MAX = { user_agent: 512, user_name: 320, description: 1_000, details: 4_000 };
+
+/** An entry as it is stored. @param at when it happened */
+export function logEntryRow(
+	{ issuer }: Pick<IdentityServiceConfig, "issuer">,
+	entry: NewLogEntry,
+	at: Date,
+): LogEntryRow {
+	const { request, client, connection } = entry;
+	const userAgent = request?.headers.get("user-agent");
+	return {
+		log_id: newLogId(at),
+		date: at.toISOString(),
+		type: entry.type,
+		description: bounded(entry.description, LENGTH_MAX.description),
+		user_id: storable(entry.userId),
+		user_name: bounded(entry.userName, LENGTH_MAX.user_name),
+		client_id: storable(client?.clientId),
+		client_name: storable(client?.name),
+		connection: storable(connection?.name),
+		connection_id: connection?.id ?? null,
+		ip: request?.user.ip ?? null,
+		hostname: request && new URL(issuer).hostname,
+		organization_id: null,
+		user_agent: bounded(userAgent, LENGTH_MAX.user_agent),
+		strategy: connection?.strategy ?? null,
+		strategy_type: null,
+		rest: restOf(entry),
+	};
+}
+
+function restOf({ audience, scope, details }: NewLogEntry): string | null {
+	const rest = { ...(audience && { audience }), ...(scope && { scope }), ...(details && { details }) };
+	const text = JSON.stringify(rest);
+	if (text === "{}") return null;
+	return text.length <= LENGTH_MAX.details ? text : null;
+}
+
+function bounded(text: string | null | undefined, lengthMax: number): string | null {
+	return storable(
+		text &&
+			Array.from(text.slice(0, lengthMax * 2))
+				.slice(0, lengthMax)
+				.join(""),
+	);
+}
+
+/** Text that both databases store and find again: PostgreSQL refuses NUL, and neither keeps half a surrogate pair. */
+function storable(text: string | null | undefined): string | null {
+	return text ? text.toWellFormed().replaceAll("\0", "\uFFFD") : null;
+}
