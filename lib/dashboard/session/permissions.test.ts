@@ -6,7 +6,7 @@ const allowed: Record<Permission, readonly Role[]> = {
 	look: ["viewer", "support", "editor"],
 	seePhotos: ["editor"],
 	seeApiCalls: ["viewer", "editor"],
-	seeLog: ["editor", "support"],
+	seeLog: ["support", "editor"],
 	openOutbox: ["editor"],
 	editMetadata: ["support", "editor"],
 	endSessions: ["support", "editor"],
