@@ -20,7 +20,8 @@ const FIELD = /([a-z_]+):/uy;
 /** A quoted text or a word; `\` escapes the next character. */
 const TERM = /(?:"((?:[^"\\]|\\.)*)"|((?:[^\s"\\()[\]{}:~^?/]|\\.)+))(?=[\s)]|$)/suy;
 /** `[a TO b]`; a brace leaves out its bound, `*` is none. */
-const RANGE = /([[{])\s*("(?:[^"\\]|\\.)*"|[^\s"[\]{}]+)\s+TO\s+("(?:[^"\\]|\\.)*"|[^\s"[\]{}]+)\s*([\]}])(?=[\s)]|$)/suy;
+const RANGE =
+	/([[{])\s*("(?:[^"\\]|\\.)*"|[^\s"[\]{}]+)\s+TO\s+("(?:[^"\\]|\\.)*"|[^\s"[\]{}]+)\s*([\]}])(?=[\s)]|$)/suy;
 const SPACE = /\s*/uy;
 
 /**
@@ -146,7 +147,10 @@ export function parseSearch<Field extends string>(
 	return search;
 }
 
-function joined<Part>(kind: "and" | "or", parts: readonly Part[]): Part | { kind: "and" | "or"; parts: readonly Part[] } {
+function joined<Part>(
+	kind: "and" | "or",
+	parts: readonly Part[],
+): Part | { kind: "and" | "or"; parts: readonly Part[] } {
 	const [only] = parts;
 	return only && parts.length === 1 ? only : { kind, parts };
 }

@@ -38,7 +38,8 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 
 type Run<Path, Query, Body> = (
 	service: IdentityService,
-	input: { path: Path; query: Query; body: Body; caller: Caller },
+	/** `headers`: of the response, which `run` may add to. */
+	input: { path: Path; query: Query; body: Body; caller: Caller; headers: Record<string, string> },
 ) => Promise<unknown>;
 
 const STATUS = { GET: 200, PATCH: 200, POST: 201, DELETE: 204 } as const;
@@ -71,10 +72,11 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 				path,
 				query,
 				caller: callerOf(request),
+				headers: {},
 				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
 			};
 			const result = await run(service, input);
-			return respond(declared.mayBeEmpty && result === undefined ? 204 : status, result);
+			return respond(declared.mayBeEmpty && result === undefined ? 204 : status, result, input.headers);
 		},
 	};
 }
