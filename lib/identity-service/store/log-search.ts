@@ -101,7 +101,9 @@ async function narrowest(database: IdentityServiceDatabase, sources: readonly So
 	let narrowest = { source: first, count: Number.POSITIVE_INFINITY };
 	for (const source of sources.length > 1 ? sources : []) {
 		const { rows } = await sql<{ count: number | string }>`select count(*) as count
-			from (select 1 from log_entries where ${isOf(source)} limit ${sql.lit(COUNTED_MAX)}) as counted`.execute(database);
+			from (select 1 from log_entries where ${isOf(source)} limit ${sql.lit(COUNTED_MAX)}) as counted`.execute(
+			database,
+		);
 		const count = Number(rows[0]?.count);
 		if (count < narrowest.count) narrowest = { source, count };
 	}
