@@ -43,14 +43,13 @@ export function parseSearch<Field extends string>(
 	{ fields, fieldsOfBareTerms, hasRanges }: Syntax<Field>,
 ): Search<Condition<Field> | Range<Field>> {
 	type Part = Search<Condition<Field> | Range<Field>>;
-	const text = query.trim();
 	let at = 0;
 	let conditions = 0;
 
 	/** What the pattern finds next, which is consumed then. */
 	function match(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = at;
-		const found = pattern.exec(text);
+		const found = pattern.exec(query);
 		if (found) at = pattern.lastIndex;
 		return found;
 	}
@@ -58,16 +57,16 @@ export function parseSearch<Field extends string>(
 	/** Whether the next word is this operator or parenthesis, which is consumed then. */
 	function next(operator: "AND" | "OR" | "NOT" | "(" | ")"): boolean {
 		match(SPACE);
-		if (!text.startsWith(operator, at)) return false;
+		if (!query.startsWith(operator, at)) return false;
 		const end = at + operator.length;
-		if (operator.length > 1 && /[^\s(]/u.test(text[end] ?? " ")) return false;
+		if (operator.length > 1 && /[^\s(]/u.test(query[end] ?? " ")) return false;
 		at = end;
 		return true;
 	}
 
 	function isAtEnd(): boolean {
 		match(SPACE);
-		return at === text.length || text[at] === ")";
+		return at === query.length || query[at] === ")";
 	}
 
 	/** @param named the fields of terms that name none */
@@ -97,7 +96,7 @@ export function parseSearch<Field extends string>(
 		const field = isGroup ? undefined : match(FIELD)?.[1];
 		const own = field === undefined ? named : fields.filter((name) => name === field);
 		if (own.length === 0) throw unsupportedSearch(query);
-		if (isGroup || (field !== undefined && text.startsWith("(", at) && next("("))) {
+		if (isGroup || (field !== undefined && query.startsWith("(", at) && next("("))) {
 			const inside = alternatives(depth + 1, own);
 			if (!next(")")) throw unsupportedSearch(query);
 			return inside;
@@ -143,7 +142,7 @@ export function parseSearch<Field extends string>(
 	}
 
 	const search = alternatives(0, fieldsOfBareTerms);
-	if (!isAtEnd() || at < text.length) throw unsupportedSearch(query);
+	if (!isAtEnd() || at < query.length) throw unsupportedSearch(query);
 	return search;
 }
 
