@@ -28,25 +28,21 @@ export function findEntriesAfter(
 }
 
 /**
- * Takes out of the log what tells who and where some users were. To be called in a transaction that deletes the users, before it
- * does.
+ * Takes out of the log what tells who and where some users were: others may have their identifiers later. To be called in a
+ * transaction that deletes the users, before it does.
  * @param belongs restricts a column of user identifiers to those of the users
  */
-export async function removePeopleFromLog(
+export async function removeUsersFromLog(
 	transaction: IdentityServiceDatabase,
 	belongs: (column: string) => RawBuilder<boolean>,
 ): Promise<void> {
-	const personal = { user_name: null, ip: null, user_agent: null, rest: null };
-	const isLeft = sql.join(
-		Object.keys(personal).map((name) => sql`${sql.ref(name)} is not null`),
-		sql` or `,
-	);
+	const removed = { user_id: null, user_name: null, ip: null, user_agent: null, rest: null };
 	const keys = sql`select email_key from users where ${belongs("user_id")}`;
-	// Without an identifier: someone typed the name where, or when, it was unknown.
+	// Without an identifier: the name was typed where, or when, it was unknown.
 	for (const isOfThem of [belongs("user_id"), sql<boolean>`user_id is null and lower(user_name) in (${keys})`]) {
 		await inSteps(transaction, async (first) => {
-			const some = someOf("log_entries", sql<boolean>`${isOfThem} and (${isLeft})`, first);
-			const removal = transaction.updateTable("log_entries").set(personal).where(some);
+			const some = someOf("log_entries", isOfThem, first);
+			const removal = transaction.updateTable("log_entries").set(removed).where(some);
 			return Number((await removal.executeTakeFirst()).numUpdatedRows);
 		});
 	}
