@@ -10,6 +10,7 @@ import { saveParticipant } from "../../sessions/saml-sessions";
 import { clientSettings, findClient } from "../../store/clients";
 import { callAccounts } from "../../testing/account-calls";
 import { changeClient, setClient } from "../../testing/passive-sign-in";
+import { requestFrom } from "../../testing/service-request";
 import { TestBrowser } from "../../testing/test-browser";
 import { testClients } from "../../testing/test-clients";
 import { AUDIENCE, EMAIL, ENGINES, REDIRECT_URI, startTestService, USER_ID } from "../../testing/test-service";
@@ -90,7 +91,12 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 			...nameIdentifier,
 		});
 		const client = { clientId: id, clientName: id };
-		await sendLoginCode(tenant.service, { client, channel: "email", destination: "x@example.com", address: "::1" });
+		await sendLoginCode(tenant.service, {
+			client,
+			channel: "email",
+			destination: "x@example.com",
+			request: requestFrom("::1"),
+		});
 		await callAccounts(tenant.service, "change_password", { client_id: id, email: EMAIL });
 		const account = { email: "new.person@example.com", password: "a new and lengthy password" };
 		expect((await callAccounts(tenant.service, "signup", { client_id: id, ...account })).status).toBe(200);
