@@ -1,7 +1,7 @@
 import type { IdentityService } from "../context/identity-service";
 import type { DeletedToken } from "../store/refresh-tokens";
 import type { IdentityServiceDatabase } from "../store/schema";
-import { findUser } from "../store/users";
+import { findUsers } from "../store/users";
 import type { NewLogEntry } from "./log-entry";
 import { nameInLog } from "./sign-ins";
 
@@ -21,9 +21,9 @@ export async function recordSignOuts(
 	sessions: readonly DeletedSession[],
 	requester: Requester,
 ): Promise<void> {
+	const names = await namesOf(transaction, sessions);
 	for (const { id, user_id: userId } of sessions) {
-		const user = await findUser(transaction, userId);
-		const userName = user && nameInLog(user);
+		const userName = names.get(userId);
 		await log.record(transaction, { ...requester, type: "slo", userId, userName, details: { session_id: id } });
 	}
 }
@@ -35,9 +35,9 @@ export async function recordRevocations(
 	tokens: readonly DeletedToken[],
 	requester: Requester,
 ): Promise<void> {
+	const names = await namesOf(transaction, tokens);
 	for (const [userId, ofUser] of Map.groupBy(tokens, ({ user_id }) => user_id)) {
-		const user = await findUser(transaction, userId);
-		const userName = user && nameInLog(user);
+		const userName = names.get(userId);
 		const ids = ofUser.map(({ id }) => id);
 		const details =
 			ids.length === 1
@@ -45,4 +45,9 @@ export async function recordRevocations(
 				: { count: ids.length, refresh_token_ids: ids.slice(0, LISTED_MAX) };
 		await log.record(transaction, { ...requester, type: "srrt", userId, userName, details });
 	}
+}
+
+async function namesOf(database: IdentityServiceDatabase, rows: readonly { user_id: string }[]) {
+	const users = await findUsers(database, [...new Set(rows.map(({ user_id }) => user_id))]);
+	return new Map(users.map((user) => [user.user_id, nameInLog(user)]));
 }

@@ -109,7 +109,7 @@ export async function saveSession(
 		await saveSessionArtifact(transaction, { ...artifact, uid, payload: merged }, kept, dropped);
 		const more: StoredWithSession | undefined = ctx.state.storedWithSession;
 		await more?.({ ...service, database: transaction }, { uid, accountId });
-		await recordUse(service, transaction, ctx, merged, isCounted);
+		await recordUse(service, transaction, ctx, merged, isCounted ? at : null);
 	});
 }
 
@@ -119,11 +119,11 @@ async function recordUse(
 	transaction: IdentityServiceDatabase,
 	ctx: KoaContextWithOIDC,
 	{ uid, accountId, amr }: StoredSession,
-	isSignIn: boolean,
+	signedInAt: Date | null,
 ): Promise<void> {
 	const { client, account, result } = ctx.oidc;
 	const own = { request: requestOf(ctx), userId: accountId, client: clientInLog(client), details: { session_id: uid } };
-	if (isSignIn) await recordSignIn(service, transaction, { ...own, method: amr?.[0], at: service.now() });
+	if (signedInAt) await recordSignIn(service, transaction, { ...own, method: amr?.[0], at: signedInAt });
 	else if (ctx.state.isAuthorized === true && ctx.status < 400 && !result) {
 		await service.log.record(transaction, { ...own, type: "ssa", userName: accountName(account) });
 	}
