@@ -41,11 +41,18 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 		const title = said ?? (type ? `Event “${type}”` : "Event without a type");
 		return { ...shared, title, reason: null, outcome: null, kind: "other", code: type || null };
 	}
-	const { title, kind, isFailure = false } = known;
-	const isSaid = isFailure ? WHOLE.includes(type ?? "") : !OPEN.includes(kind);
+	const { title, kind } = known;
+	const outcome = outcomeOfType(type);
+	const isSaid = outcome === "failed" ? WHOLE.includes(type ?? "") : !OPEN.includes(kind);
 	const reason = isSaid || said === title ? null : said && (CAUSES[said] ?? said);
-	const hasWorked = kind !== "other" && type !== "sdel";
-	return { ...shared, title, reason, outcome: isFailure ? "failed" : hasWorked ? "worked" : null, kind, code: null };
+	return { ...shared, title, reason, outcome, kind, code: null };
+}
+
+/** Whether what was tried worked: null where the type does not say it. */
+export function outcomeOfType(type: string | null | undefined): EntryInWords["outcome"] {
+	const known = logTypeInWords(type);
+	if (!known || known.kind === "other") return null;
+	return known.isFailure ? "failed" : "worked";
 }
 
 /** "Wrong password, 4 times": for a list, and for a title. */
