@@ -48,7 +48,7 @@ export function readLogFilter(parameters: Parameters, timeZone: string): LogFilt
 export function logFilterFaults(filter: LogFilter): Partial<Record<LogFilterField, string>> {
 	const { ip, kind, outcome } = filter;
 	const [since, until] = [momentIn(filter, "since"), momentIn(filter, "until")];
-	const faults: [LogFilterField, string | null | false][] = [
+	const faults: (readonly [LogFilterField, string | null | false])[] = [
 		...(["user", "application", "text", "id"] as const).map((name) => [name, searchFault(filter[name])] as const),
 		["ip", ip !== "" && ipAddress(ip) === null && "This is no IP address."],
 		["kind", kind !== "" && !LOG_KINDS.some(([known]) => known === kind) && "There is no such kind."],
