@@ -53,7 +53,8 @@ export function storyOf({ entries, acts, sessions, isOwnClient }: Sources, stret
 		lines.push({ at: entryTime(entry) ?? timeBefore(left, index), act: null, entries: [entry], session });
 	}
 	for (const session of unsaid) {
-		if (isWithin(session.at, stretch)) lines.push({ at: session.at, act: null, entries: [], session });
+		if (session.at !== null && isWithin(session.at, stretch))
+			lines.push({ at: session.at, act: null, entries: [], session });
 	}
 	return lines.toSorted((one, other) => timeOf(other) - timeOf(one)).reduce(joined, []);
 }
@@ -72,8 +73,7 @@ function timeOf({ at }: StoryLine): number {
 	return at === null ? 0 : Date.parse(at);
 }
 
-function isWithin(at: string | null, { after, before }: Stretch): boolean {
-	if (at === null) return after === null;
+function isWithin(at: string, { after, before }: Stretch): boolean {
 	const time = Date.parse(at);
 	return (after === null || time > Date.parse(after)) && (before === null || time < Date.parse(before));
 }
