@@ -159,7 +159,9 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 				>
 					{(signIns) => (
 						<>
-							<AccessOverTime signIns={signIns} part={part} />
+							<FromTenant of={log ?? pendingLog} fallback={<AccessOverTime signIns={signIns} part={part} log={null} />}>
+								{(read, isLate) => <AccessOverTime signIns={signIns} part={part} log={read} isLate={isLate} />}
+							</FromTenant>
 							<SessionSection signIns={signIns} part={part} />
 							<TokenSection signIns={signIns} part={part} />
 							{pages < PAGES_MAX && (signIns.sessions.value?.hasMore || signIns.tokens.value?.hasMore) ? (

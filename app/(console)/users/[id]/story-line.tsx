@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ChangeLines, type PastChange } from "@/app/_history/history-list";
 import { NameLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
@@ -25,86 +24,112 @@ export type StoryWords = {
 	clock: Clock;
 };
 
-/** An entry of a list: when, and what happened, with all that is known of it. */
-export function StoryItem({ line, words }: { line: StoryLine; words: StoryWords }) {
+/** An entry of a list: when, what happened, and what is known around it. */
+export function StoryItem({ line, words }: StoryProps) {
 	return (
-		<li className="grid gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)]">
+		<li className="grid gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,2fr)_minmax(0,3fr)]">
 			<span className="text-muted">
 				<TimeText value={line.at} clock={words.clock} missing="Time not reported" />
 			</span>
-			<div className="grid min-w-0 gap-0.5">
+			<div className="min-w-0">
 				<What line={line} words={words} />
+			</div>
+			<div className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-muted empty:hidden sm:col-start-2 xl:col-start-3">
+				<Around line={line} words={words} />
 			</div>
 		</li>
 	);
 }
 
-function What({ line, words }: { line: StoryLine; words: StoryWords }) {
+type StoryProps = { line: StoryLine; words: StoryWords };
+
+function What({ line, words: { changes, clock } }: StoryProps) {
 	const { act, entries, session } = line;
-	const change = act && words.changes.get(act.id);
-	if (change) {
-		const { person, account, authorPage, outcome, lines } = change;
-		return (
-			<>
-				<ChangeLines lines={lines} />
-				<Details>
-					<span>
-						by{" "}
-						{authorPage === null ? (
-							<Name text={person} />
-						) : (
-							<NameLink href={authorPage} title={nameInWords(account)} className="underline" name={person} />
-						)}
-						{" in this console"}
-					</span>
-					{outcome === "done" ? null : (
-						<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
-					)}
-					{entries.map((entry) =>
-						entry.log_id ? (
-							<TextLink key={entry.log_id} href={pageOfEntry(entry.log_id)}>
-								{entryInWords(entry).title}
-							</TextLink>
-						) : null,
-					)}
-				</Details>
-			</>
-		);
-	}
+	const change = act && changes.get(act.id);
+	if (change) return <ChangeLines lines={change.lines} />;
 	const [entry] = entries;
-	if (!entry) {
-		return session ? (
-			<p>
-				<TextLink href={pageOf("session", session.id)}>Session began</TextLink>
-				<Details>
-					<Device name={words.devices.get(session.id)} />
-					{session.ip ? <IpAddress address={session.ip} place={null} /> : null}
-				</Details>
-			</p>
-		) : null;
-	}
+	if (!entry) return session ? <TextLink href={pageOf("session", session.id)}>Session began</TextLink> : null;
 	const { title, reason } = entryInWords(entry);
 	const what = entryTitle({ title, count: countOf(line) });
 	return (
 		<>
-			{entry.log_id && entries.length === 1 ? (
-				<p>
-					<NameLink href={pageOfEntry(entry.log_id)} className="link font-medium" name={what} />
-				</p>
-			) : (
+			{entries.length > 1 ? (
 				<details>
-					<summary className="min-h-6 cursor-pointer font-medium">
-						<Name text={what} />
-					</summary>
-					<Run entries={entries} clock={words.clock} />
+					<summary className="min-h-6 cursor-pointer font-medium">{what}</summary>
+					<Run entries={entries} clock={clock} />
 				</details>
+			) : (
+				<p>
+					{entry.log_id ? (
+						<NameLink href={pageOfEntry(entry.log_id)} className="link font-medium" name={what} />
+					) : (
+						<Name className="font-medium" text={what} />
+					)}
+				</p>
 			)}
 			{reason === null ? null : (
 				<p>
 					<Name className="wrap-anywhere" text={reason} />
 				</p>
 			)}
-			<Circumstances entry={entry} session={session?.id} words={words} />
+		</>
+	);
+}
+
+/** By whom, where and with what: as far as it is known. */
+function Around({ line: { act, entries, session }, words }: StoryProps) {
+	const change = act && words.changes.get(act.id);
+	if (change) return <ByAdmin change={change} entries={entries} />;
+	const [entry] = entries;
+	if (!entry) {
+		return (
+			<>
+				{session?.ip ? <IpAddress address={session.ip} place={null} /> : null}
+				<Device name={words.devices.get(session?.id ?? "")} />
+			</>
+		);
+	}
+	const { client_id: client, client_name, connection, ip, user_agent } = entry;
+	const application = client_name || (client && words.names.get(client)) || client;
+	return (
+		<>
+			{application && client ? (
+				<NameLink href={pageOf("application", client)} className="underline" name={application} />
+			) : application ? (
+				<Name text={application} />
+			) : null}
+			{connection ? <Name text={connection} /> : null}
+			{ip ? <IpAddress address={ip} place={entryInWords(entry).place} /> : null}
+			<Device name={deviceName(user_agent)} />
+			{session ? <TextLink href={pageOf("session", session.id)}>Session</TextLink> : null}
+		</>
+	);
+}
+
+type ByAdminProps = { change: PastChange; entries: readonly LogEntry[] };
+
+function ByAdmin({ change: { person, account, authorPage, outcome }, entries }: ByAdminProps) {
+	return (
+		<>
+			<span>
+				{"by "}
+				{authorPage === null ? (
+					<Name text={person} />
+				) : (
+					<NameLink href={authorPage} title={nameInWords(account)} className="underline" name={person} />
+				)}
+				{" here"}
+			</span>
+			{outcome === "done" ? null : (
+				<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
+			)}
+			{entries.map(({ log_id }) =>
+				log_id ? (
+					<TextLink key={log_id} href={pageOfEntry(log_id)}>
+						In the log
+					</TextLink>
+				) : null,
+			)}
 		</>
 	);
 }
@@ -125,37 +150,6 @@ function Run({ entries, clock }: { entries: readonly LogEntry[]; clock: Clock })
 			})}
 		</ol>
 	);
-}
-
-type CircumstancesProps = { entry: LogEntry; session: string | undefined; words: StoryWords };
-
-/** Where and by what: as far as the entry has it. */
-function Circumstances({ entry, session, words }: CircumstancesProps) {
-	const { client_id: client, client_name, connection, ip, user_agent } = entry;
-	const application = client_name || (client && words.names.get(client)) || client;
-	return (
-		<Details>
-			{application ? (
-				client ? (
-					<NameLink href={pageOf("application", client)} className="underline" name={application} />
-				) : (
-					<Name text={application} />
-				)
-			) : null}
-			{connection ? (
-				<span>
-					connection <Name text={connection} />
-				</span>
-			) : null}
-			{ip ? <IpAddress address={ip} place={entryInWords(entry).place} /> : null}
-			<Device name={deviceName(user_agent)} />
-			{session ? <TextLink href={pageOf("session", session)}>Session</TextLink> : null}
-		</Details>
-	);
-}
-
-function Details({ children }: { children: ReactNode }) {
-	return <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted empty:hidden">{children}</span>;
 }
 
 function Device({ name }: { name: string | null | undefined }) {
@@ -179,6 +173,6 @@ export function IpAddress({ address, place }: { address: string; place: string |
 	);
 }
 
-function pageOfEntry(id: string): string {
+export function pageOfEntry(id: string): string {
 	return `/log/${encodeURIComponent(id)}`;
 }
