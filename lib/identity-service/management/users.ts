@@ -99,6 +99,8 @@ export const userOperations = [
 		run: async (service, { path, query }) => pickFields(read(service, await requireUser(service, path.user_id)), query),
 	}),
 	operation("patch_users_by_id", {
+		action: "Update a user",
+		transaction: "serializable",
 		path: z.strictObject({ user_id: lookupText }),
 		body: { schema: updateUserRequest, form: { blocked: { depth: 0, bare: booleanOfForm } } },
 		response: user,
