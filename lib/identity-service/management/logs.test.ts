@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newLogId } from "../log/log-id";
 import type { LogEntryRow } from "../store/schema";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
@@ -39,6 +39,13 @@ describeOnEachEngine("the log", (open) => {
 	beforeAll(async () => {
 		tenant = await open();
 		await tenant.service.database.insertInto("log_entries").values(ENTRIES).execute();
+	});
+	// Refusals have entries as well.
+	beforeEach(async () => {
+		const { database, log } = tenant.service;
+		await log.flush();
+		const own = ENTRIES.map(({ log_id }) => log_id);
+		await database.deleteFrom("log_entries").where("log_id", "not in", own).execute();
 	});
 	afterAll(() => tenant.close());
 
