@@ -93,12 +93,13 @@ describeOnEachEngine("users of a connection", (open) => {
 			log.add({ ...entry, type: "s", userId: connectionUserId("corp", "ann"), userName });
 		log.add({ ...entry, type: "s", userId: connectionUserId("corp-2", "ann"), userName: "ann@corp-2.example" });
 		await log.flush();
-		const entries = () => database.selectFrom("log_entries").selectAll().orderBy("log_id").execute();
+		const entries = () =>
+			database.selectFrom("log_entries").selectAll().where("type", "in", ["fu", "s"]).orderBy("log_id").execute();
 		const before = await entries();
 		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
 		const removed = { user_id: null, user_name: null, ip: null, user_agent: null, rest: null };
 		const expected = before.map((row, index) => (index === 1 || index === 503 ? row : { ...row, ...removed }));
-		expect((await entries()).slice(0, 504)).toEqual(expected);
+		expect(await entries()).toEqual(expected);
 	});
 
 	it("are not those of a new connection of its name, not even one that signed in while it was deleted", async () => {
