@@ -136,7 +136,7 @@ describe.each(ENGINES)("the tenant's log on %s", (engine) => {
 			await service.log.flush();
 			expect(await rows()).toHaveLength(104);
 			expect(await counts()).toEqual([
-				[300, "300 more failures from this address within the hour", "203.0.113.9", null],
+				[300, "300 more failures from this IP address within the hour", "203.0.113.9", null],
 			]);
 		});
 
