@@ -12,7 +12,7 @@ import { isRenewed, noteSession, saveSession } from "../sessions/session-record"
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "../store/schema";
-import { noteCode } from "./exchange-log";
+import { noteCode } from "./provider-log";
 import { deleteStored, spend, storeIssued } from "./request-writes";
 
 /** Stores the library's artifacts in the service's database; clients are read from their own table. */
