@@ -21,6 +21,7 @@ const SEARCHES: [route: string, parameters: string[]][] = [
 	["/connections", ["q"]],
 	["/activity", ["person", "subject"]],
 	["/api-calls", ["path"]],
+	...["user", "application", "text", "id"].map((name): [string, string[]] => ["/log", [name]]),
 ];
 /** The lists, and what the label of each search names; the one of tokens finds users as well. */
 const LABELS: [route: string, label: string][] = [

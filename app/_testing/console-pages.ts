@@ -15,6 +15,8 @@ import NewProviderPage from "@/app/(console)/connections/new/page";
 import ProvidersPage from "@/app/(console)/connections/page";
 import GuidePage from "@/app/(console)/guides/[name]/page";
 import GuidesPage from "@/app/(console)/guides/page";
+import LogEntryPage from "@/app/(console)/log/[id]/page";
+import LogPage from "@/app/(console)/log/page";
 import WebhookPage from "@/app/(console)/log-stream/[id]/page";
 import LogStreamPage from "@/app/(console)/log-stream/page";
 import MessagesPage from "@/app/(console)/messages/page";
@@ -224,6 +226,8 @@ export const consolePages: readonly ConsolePage[] = [
 		needs: ["read:connections", "read:clients", "create:clients", "update:connections", "read:connections_options"],
 	}),
 	page("/activity", ActivityPage),
+	page("/log", LogPage, { needs: ["read:logs"] }),
+	page("/log/[id]", LogEntryPage, { id: "logEntry", unread: "Log entry", needs: ["read:logs"] }),
 	page("/log-stream", LogStreamPage),
 	page("/log-stream/[id]", WebhookPage, { id: "webhook" }),
 	page("/api-calls", ApiCallsPage),

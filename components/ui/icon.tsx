@@ -7,6 +7,7 @@ export const ICONS = [
 	"connection",
 	"globe",
 	"help",
+	"log",
 	"machine",
 	"menu",
 	"outbox",

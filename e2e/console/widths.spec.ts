@@ -104,6 +104,7 @@ test("every page fits ten widths with the longest values and with those of the s
 	const chosen = `user=${mina}&${tokens.map(({ id }) => `token=${id}`).join("&")}`;
 	const templateIds = made.map((path) => path.split("/").at(-1));
 	const calls = (await editor.open("/api-calls")).document.querySelector<HTMLAnchorElement>("a[href^='/api-calls/']");
+	const entry = (await editor.open("/log")).document.querySelector<HTMLAnchorElement>("a[href^='/log/']");
 	const ofSession = `user=${mina}&session=${session.id}`;
 	const longEntry = { key: `a${"k".repeat(254)}`, value: words(255) };
 	const samlApp = `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on`;
@@ -146,6 +147,8 @@ test("every page fits ten widths with the longest values and with those of the s
 		"/connections/[id]/test": alike(`/connections/${provider.id}/test`),
 		"/messages": alike("/messages"),
 		"/activity": ["/activity"],
+		"/log": ["/log"],
+		"/log/[id]": [entry?.getAttribute("href")],
 		"/log-stream": ["/log-stream"],
 		"/log-stream/[id]": [webhook?.getAttribute("href")],
 		"/api-calls": ["/api-calls"],

@@ -83,6 +83,8 @@ export const ACTIONS: Record<string, Action> = {
 export const PAGES: Record<string, Permission> = {
 	"/api-calls": "seeApiCalls",
 	"/api-calls/[id]": "seeApiCalls",
+	"/log": "seeLog",
+	"/log/[id]": "seeLog",
 	"/log-stream": "setLogStream",
 	"/messages": "openOutbox",
 	"/log-stream/[id]": "setLogStream",

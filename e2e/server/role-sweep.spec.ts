@@ -190,6 +190,7 @@ test("no page and no handler serves a role that may not, nor without a session, 
 		expect(REFUSED.exec(text)?.[1] ?? null, what).toBe(may(role, PAGES[path] ?? "look") ? null : role);
 		expect([200, 303, 307, 400, 404], what).toContain(status);
 		if (!may(role, "seeApiCalls")) expect(text, what).not.toMatch(/"\/api-calls/);
+		if (!may(role, "seeLog")) expect(text, what).not.toMatch(/"\/log[/?"]/);
 		if (!may(role, "openOutbox")) expect(text, what).not.toMatch(/(href|src)="\/(outbox|messages)/);
 		expect(
 			secrets.filter((secret) => text.includes(secret)),

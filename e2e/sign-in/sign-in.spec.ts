@@ -18,6 +18,7 @@ const paths = [
 	"/connection",
 	"/activity",
 	"/api-calls",
+	"/log",
 ];
 
 const targetOf = ({ url }: VisitedPage) => `${url.pathname}${url.search}`;

@@ -27,7 +27,7 @@ test("support's day without scripts: a ticket on a session, its end, and everywh
 	const home = await support.open("/");
 	const places = within(home.getByRole("navigation", { name: "Main" })).getAllByRole("link");
 	const named = places.map(({ textContent }) => textContent?.trim());
-	expect(named).toEqual(expect.arrayContaining(["Users", "Refresh tokens", "Templates", "Activity"]));
+	expect(named).toEqual(expect.arrayContaining(["Users", "Refresh tokens", "Templates", "Activity", "Log"]));
 	expect(named).not.toContain("Outbox");
 	expect(named).not.toContain("API calls");
 

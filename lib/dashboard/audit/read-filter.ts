@@ -46,12 +46,19 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * @param later number of days after it
  */
 export function startOfDay(day: string, later: number, timeZone: string): string {
-	const midnight = Date.parse(`${day}T00:00:00Z`) + later * DAY_MS;
+	return new Date(momentOf(Date.parse(`${day}T00:00:00Z`) + later * DAY_MS, timeZone)).toISOString();
+}
+
+/**
+ * When the clocks of a time zone show a time, in milliseconds since the epoch; where they skip it, the moment before they do.
+ * @param shown milliseconds since the epoch at which the clocks of UTC show it
+ */
+export function momentOf(shown: number, timeZone: string): number {
 	// The offset at a time near it, and again at the resulting time: it may change on that day.
-	const near = midnight - offsetAt(midnight, timeZone);
-	const begin = midnight - offsetAt(near, timeZone);
+	const near = shown - offsetAt(shown, timeZone);
+	const begin = shown - offsetAt(near, timeZone);
 	// Where the clocks skip midnight it would be in the day before.
-	return new Date(begin + offsetAt(begin, timeZone) < midnight ? near : begin).toISOString();
+	return begin + offsetAt(begin, timeZone) < shown ? near : begin;
 }
 
 /** Milliseconds by which the clocks of a time zone are ahead of UTC. */

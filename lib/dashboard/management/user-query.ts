@@ -69,6 +69,6 @@ function lengthOf(text: string): number {
 }
 
 /** In Lucene's syntax, where every special character, and white space, is escaped with a backslash. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
 	return text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
 }

@@ -14,6 +14,7 @@ export type PlaceIcon =
 	| "applications"
 	| "calls"
 	| "connection"
+	| "log"
 	| "outbox"
 	| "overview"
 	| "providers"

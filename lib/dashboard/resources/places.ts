@@ -27,6 +27,17 @@ export const OUTBOX = {
 	isEmbedded: true,
 } as const satisfies ListedPlace;
 
+/** The tenant's log. */
+export const LOG = {
+	title: "Log",
+	path: "/log",
+	search: "tenant events failed sign-ins wrong password blocked reference",
+	icon: "log",
+	group: "Operate",
+	permission: "seeLog",
+	help: [{ text: "Why someone cannot sign in", href: "/guides/users#the-tenants-log" }],
+} as const satisfies ListedPlace;
+
 /** In the order of the palette; the navigation has them by group. */
 const places: readonly ListedPlace[] = [
 	{
@@ -39,6 +50,7 @@ const places: readonly ListedPlace[] = [
 	...listsOf("Verify"),
 	{ title: "Matrix of templates", path: "/templates/matrix", search: "attributes compare difference" },
 	...listsOf("Access"),
+	LOG,
 	{
 		title: "Activity",
 		path: "/activity",

@@ -8,6 +8,8 @@ import { pointAtTenant, type TenantSample, type TestTenant } from "./tenant";
 
 /** The sample tenant's other API. */
 const ORDERS = "https://api.example.com/orders";
+/** A log ID that no entry has. */
+const NO_ENTRY = "90020000101000000000000000000000";
 const MACHINE = { name: "Another console", app_type: "non_interactive", grant_types: ["client_credentials"] };
 
 type Client = { client_id: string; client_secret: string };
@@ -103,6 +105,7 @@ async function samplesOf(call: Caller, client: (handle: string) => Client): Prom
 	const [template, otherTemplate] = await listed("/verifiable-credentials/verification/templates", "templates");
 	const [provider] = await listed("/connections?strategy=samlp&include_totals=true", "connections");
 	const { users } = await call<{ users: { user_id: string; email: string }[] }>("GET", "/users?include_totals=true");
+	const [entry] = await call<{ log_id: string }[]>("GET", "/logs?per_page=1");
 	const people = await Promise.all(
 		users.map(async ({ user_id, email }) => {
 			const path = `/users/${encodeURIComponent(user_id)}`;
@@ -123,6 +126,7 @@ async function samplesOf(call: Caller, client: (handle: string) => Client): Prom
 		.flatMap(({ user, token }) => (token ? [{ user, token: token.id, session: token.session_id ?? "" }] : []))
 		.map((person) => ({
 			...person,
+			logEntry: entry?.log_id ?? NO_ENTRY,
 			delegatedSession: delegated?.id ?? "",
 			template: template?.id ?? "",
 			otherTemplate: otherTemplate?.id ?? "",

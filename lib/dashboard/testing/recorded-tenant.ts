@@ -22,7 +22,7 @@ export type RecordedTestTenant = TestTenant & { tenant: RecordedTenant };
 
 export async function startRecordedTestTenant(): Promise<RecordedTestTenant> {
 	const tenant = await startRecordedTenant(CONSOLE_SCOPES);
-	const { template, otherTemplate, provider, session, token } = sample;
+	const { template, otherTemplate, provider, session, token, logEntry } = sample;
 	return {
 		tenant,
 		name: "a tenant of the vendor",
@@ -34,6 +34,7 @@ export async function startRecordedTestTenant(): Promise<RecordedTestTenant> {
 			session,
 			delegatedSession: sample.delegated,
 			token,
+			logEntry,
 			application: sample.portal,
 			publicApplication: sample.kiosk,
 			keyApplication: sample.ledger,

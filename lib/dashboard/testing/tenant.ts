@@ -23,6 +23,8 @@ export type TenantSample = {
 	/** Opened by somebody else as the user. */
 	delegatedSession: string;
 	token: string;
+	/** Of the tenant's log. */
+	logEntry: string;
 };
 
 /** A tenant that the whole dashboard runs on in tests: the embedded service, or a stand-in for one of the vendor. */

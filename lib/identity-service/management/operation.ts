@@ -51,6 +51,8 @@ type Input<Path, Query, Body> = {
 	query: Query;
 	body: Body;
 	caller: Caller;
+	/** Of the response: `run` may add to them. */
+	headers: Record<string, string>;
 	/** For entries of the log beside the operation's own. */
 	requester: Requester;
 	/** Writes the operation's entry. */
@@ -107,6 +109,7 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 			const input = {
 				path,
 				query,
+				headers: {},
 				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
 				caller,
 				requester,
@@ -117,7 +120,7 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 			};
 			if (action === undefined || transaction === "own") {
 				const result = await run(service, input);
-				return respond(statusOf(result), result);
+				return respond(statusOf(result), result, input.headers);
 			}
 			const changed = await inTransaction(
 				service.database,
@@ -128,7 +131,7 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 				},
 				transaction,
 			);
-			return respond(statusOf(changed), changed);
+			return respond(statusOf(changed), changed, input.headers);
 		}),
 	};
 }

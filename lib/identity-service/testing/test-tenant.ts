@@ -85,7 +85,7 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 			clock.time += milliseconds;
 		},
 		async close() {
-			await service.log.flush().catch(() => {});
+			await service.log.flush();
 			await close();
 		},
 	};

@@ -1,7 +1,7 @@
 /** A body of a request or an answer. */
 export type Body = Record<string, unknown>;
 
-export type Answer = { status: number; body?: unknown };
+export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /** A request of a management operation that the caller may use. */
 export type Call = {
@@ -26,6 +26,7 @@ const REASONS: Record<number, string> = {
 	404: "Not Found",
 	405: "Method Not Allowed",
 	409: "Conflict",
+	414: "URI Too Long",
 };
 
 /** A refusal in the vendor's form. */

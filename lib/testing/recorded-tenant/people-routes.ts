@@ -11,6 +11,7 @@ import {
 	patched,
 	refusal,
 } from "./answer";
+import { type Fields, searchOf } from "./search";
 import type { Route, Routes, Tenant } from "./state";
 
 const REVOKED_MOST = 100;
@@ -19,12 +20,17 @@ const REVOKES = ["delete:refresh_tokens"];
 
 type Kind = "sessions" | "tokens";
 
+const USER_FIELDS: Fields = {
+	withoutCase: ["email", "name", "given_name", "family_name", "nickname"],
+	ofBareTerms: [],
+};
+
 export const peopleRoutes: Routes = {
 	"GET /users": {
 		scopes: ["read:users"],
 		answer({ state, switches }, { query }) {
 			const q = query.get("q") ?? "";
-			const isFound = q === "" ? () => true : searchOf(q);
+			const isFound = searchOf(q, USER_FIELDS);
 			if (!isFound)
 				return refusal(400, `Query validation error: 'Unsupported search syntax: ${q}'`, "invalid_query_string");
 			const found = [...state.users.values()].filter(isFound);
@@ -146,48 +152,6 @@ const noToken = missing("refresh token", "inexistent_refresh_token");
 function withUser({ state }: Tenant, id: string, answer: (user: Body) => Answer): Answer {
 	const found = state.users.get(id);
 	return found ? answer(found) : refusal(404, "The user does not exist.", "inexistent_user");
-}
-
-/** Compared without regard to case; all others with. */
-const WITHOUT_CASE = ["email", "name", "given_name", "family_name", "nickname"];
-const SEARCH_PART = /\s*(?:([()])|(AND|OR)(?=[\s(])|(\w+):((?:\\.|[^\s()\\])+))/gsu;
-
-/** What a search is true of: terms with their field, AND, OR and parentheses. Null: the search is refused. */
-function searchOf(search: string): ((user: Body) => boolean) | null {
-	const parts = [...search.matchAll(SEARCH_PART)];
-	if (parts.map(([part]) => part).join("") !== search || parts.some(([, , , , value]) => isTooOpen(value))) return null;
-	function either(): (user: Body) => boolean {
-		const each = [both()];
-		while (parts[0]?.[2] === "OR" && parts.shift()) each.push(both());
-		return (user) => each.some((one) => one(user));
-	}
-	function both(): (user: Body) => boolean {
-		const each = [term()];
-		while (parts[0]?.[2] === "AND" && parts.shift()) each.push(term());
-		return (user) => each.every((one) => one(user));
-	}
-	function term(): (user: Body) => boolean {
-		const [, parenthesis, , name = "", value = ""] = parts.shift() ?? [];
-		if (parenthesis !== "(") return (user) => hasValue(user[name], name, value);
-		const inside = either();
-		parts.shift();
-		return inside;
-	}
-	return either();
-}
-
-/** Less than three characters follow a wildcard. */
-function isTooOpen(value = ""): boolean {
-	return value.startsWith("*") && Array.from(value.replace(/\\(.)/gsu, "$1").replace(/^\*|\*$/g, "")).length < 3;
-}
-
-function hasValue(stored: unknown, name: string, value: string): boolean {
-	if (typeof stored !== "string") return false;
-	const compared = (text: string) => (WITHOUT_CASE.includes(name) ? text.toLowerCase() : text);
-	const [, first, middle = "", last] = /^(\*?)(.*?)(\*?)$/s.exec(value) ?? [];
-	const [whole, text] = [compared(stored), compared(middle.replace(/\\(.)/gsu, "$1"))];
-	if (first) return last ? whole.includes(text) : whole.endsWith(text);
-	return last ? whole.startsWith(text) : whole === text;
 }
 
 function of({ state }: Tenant, kind: Kind, userId: string): Body[] {

@@ -8,7 +8,14 @@ const SCOPES = [
 		`read:${resource}`,
 		`update:${resource}`,
 	]),
-	...["delete:connections", "delete:sessions", "delete:refresh_tokens", "read:sessions", "read:refresh_tokens"],
+	...[
+		"read:logs",
+		"delete:connections",
+		"delete:sessions",
+		"delete:refresh_tokens",
+		"read:sessions",
+		"read:refresh_tokens",
+	],
 ];
 const ALL = [...SCOPES, "read:client_credentials", "read:connections_options", "update:connections_options"];
 
@@ -110,3 +117,42 @@ test.each([404, 405, "insufficient_entitlement", "operation_not_supported"] as c
 		expect([status, json.errorCode]).toContain(newOperations);
 	},
 );
+
+describe("the log", () => {
+	const found = async (query: Record<string, string>) => {
+		const { json } = await call("GET", `/logs?${new URLSearchParams(query)}`);
+		return (Array.isArray(json) ? json : (json.logs as Body[])).map(({ type }: Body) => type);
+	};
+
+	test("is searched by fields, ranges and negation, the newest entry first", async () => {
+		const octavia = `user_id:"${sample.octavia}"`;
+		expect(await found({ q: octavia })).toEqual(["limit_wc", "fp", "fp", "fp", "fp"]);
+		expect(await found({ q: `${octavia} AND NOT type:fp` })).toEqual(["limit_wc"]);
+		expect(await found({ q: "date:[2026-11-20T15 TO 2026-11-20T15:05]" })).toEqual(["srrt"]);
+		expect(await found({ q: "description:*blocked* OR limit_wc" })).toEqual(["f", "limit_wc"]);
+		for (const q of ["(type:s", "type:s)", "type:", 'type:"s', "type:*s"])
+			expect((await call("GET", `/logs?${new URLSearchParams({ q })}`)).status, q).toBe(400);
+	});
+
+	test("has a page by checkpoint, whose header names the next one, and refuses what is too deep or too long", async () => {
+		const token = await (await fetch(`${tenant.address}/oauth/token`, { method: "POST" })).json();
+		const headers = { authorization: `Bearer ${token.access_token}` };
+		const first = await fetch(`${tenant.address}/api/v2/logs?take=1`, { headers });
+		expect(await first.json()).toMatchObject([{ log_id: sample.logEntry }]);
+		expect(first.headers.get("link")).toBe(`</api/v2/logs?from=${sample.logEntry}&take=1>; rel="next"`);
+		expect((await call("GET", "/logs?per_page=100&page=10")).status).toBe(400);
+		expect((await call("GET", `/logs?q=${"a".repeat(9_000)}`)).status).toBe(414);
+		expect((await call("GET", "/logs/900")).status).toBe(404);
+	});
+
+	test("has an entry of each write", async () => {
+		await call("PATCH", portal, { name: "Shop" });
+		expect((await found({ per_page: "1", include_totals: "true" }))[0]).toBe("sapi");
+	});
+
+	test("is not there where the plan has none", async () => {
+		tenant.reset({ log: "insufficient_entitlement" });
+		const { status, json } = await call("GET", `/users/${encodeURIComponent(sample.amara)}/logs`);
+		expect([status, json.errorCode]).toEqual([403, "insufficient_entitlement"]);
+	});
+});

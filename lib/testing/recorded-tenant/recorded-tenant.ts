@@ -4,13 +4,21 @@ import { buffer } from "node:stream/consumers";
 import { type Answer, type Body, refusal, scopeMissing } from "./answer";
 import { applicationRoutes } from "./application-routes";
 import { connectionRoutes } from "./connection-routes";
+import { logRoutes } from "./log-routes";
 import { peopleRoutes } from "./people-routes";
 import { AUDIENCE_PATH } from "./sample";
+import { writeEntry } from "./sample-log";
 import { type Route, type State, sampleState, type Tenant } from "./state";
-import { type Switches, usual } from "./switches";
+import { type NewOperations, type Switches, usual } from "./switches";
 import { templateRoutes } from "./template-routes";
 
-const ROUTES = Object.entries({ ...applicationRoutes, ...connectionRoutes, ...peopleRoutes, ...templateRoutes });
+const ROUTES = Object.entries({
+	...applicationRoutes,
+	...connectionRoutes,
+	...peopleRoutes,
+	...templateRoutes,
+	...logRoutes,
+});
 
 /** A request that changes something, as `PATCH /clients/x`, with the status of its answer. */
 export type RecordedWrite = { what: string; body: unknown; status: number };
@@ -54,8 +62,8 @@ export async function startRecordedTenant(scopes: readonly string[]): Promise<Re
 		},
 	};
 	server.on("request", async (request, response) => {
-		const { status, body } = await answerTo(tenant, request);
-		response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+		const { status, body, headers } = await answerTo(tenant, request);
+		response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
 		response.end(body === undefined ? undefined : JSON.stringify(body));
 	});
 	return tenant;
@@ -76,7 +84,13 @@ async function answerTo(tenant: RecordedTenant, request: IncomingMessage): Promi
 			? refusal(401, "Invalid token")
 			: (tenant.before(`${method} ${path}`, body) ?? managementAnswer(tenant, method, path, url, body, scopes));
 	if (method === "GET") tenant.reads.push(path + url.search);
-	else tenant.writes.push({ what: `${method} ${path}`, body, status: answer.status });
+	else {
+		tenant.writes.push({ what: `${method} ${path}`, body, status: answer.status });
+		if (answer.status < 300) {
+			const correlationId = headers["x-correlation-id"];
+			tenant.state.log.push(writeEntry(tenant.writes.length, method, path, correlationId?.toString()));
+		}
+	}
 	return answer;
 }
 
@@ -91,7 +105,8 @@ function managementAnswer(
 	const found = routeOf(method, path);
 	if (!found) return refusal(404, "Not Found");
 	const { route, id } = found;
-	const absence = route.isNew ? absenceOf(tenant.switches) : null;
+	const { newOperations, log } = tenant.switches;
+	const absence = route.isNew ? absenceOf(newOperations) : route.isOfLog ? absenceOf(log) : null;
 	if (absence) return absence;
 	const has = (...some: readonly string[]) => some.some((scope) => scopes.includes(scope));
 	const isAllowed = route.needsAll ? route.scopes.every((scope) => has(scope)) : has(...route.scopes);
@@ -119,8 +134,8 @@ function routeOf(method: string, path: string): { route: Route; id: string } | n
 	return fitting.find(({ id }) => id === "") ?? fitting[0] ?? null;
 }
 
-function absenceOf({ newOperations }: Switches): Answer | null {
-	switch (newOperations) {
+function absenceOf(offer: NewOperations): Answer | null {
+	switch (offer) {
 		case "offered":
 			return null;
 		case 404:
@@ -128,9 +143,9 @@ function absenceOf({ newOperations }: Switches): Answer | null {
 		case 405:
 			return refusal(405, "Method Not Allowed");
 		case "insufficient_entitlement":
-			return refusal(403, "Please upgrade your subscription to use this feature", newOperations);
+			return refusal(403, "Please upgrade your subscription to use this feature", offer);
 		case "operation_not_supported":
-			return refusal(403, "This operation is not supported for this tenant", newOperations);
+			return refusal(403, "This operation is not supported for this tenant", offer);
 	}
 }
 

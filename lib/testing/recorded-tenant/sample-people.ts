@@ -30,6 +30,16 @@ export function sampleUsers(): Body[] {
 			app_metadata: {},
 		},
 		{ user_id: sample.octavia, name: "Octavia", nickname: "octavia", created_at: BEGUN, updated_at: BEGUN },
+		...(["brice", "chidi", "dunja", "emre", "farah"] as const).map((name) => ({
+			user_id: sample[name],
+			email: `${name}@staff.example`,
+			email_verified: name !== "chidi",
+			name: `${name}@staff.example`,
+			nickname: name,
+			created_at: BEGUN,
+			updated_at: USED,
+			...(name === "brice" && { blocked: true }),
+		})),
 	];
 }
 

@@ -27,6 +27,12 @@ export const sample = {
 	amara: "auth0|5f7c8ec7c33c6c004bbafe82",
 	/** From a social connection: without a user name, and without much else. */
 	octavia: "google-oauth2|103547991597142817347",
+	/** Blocked, not confirmed, of a connection that no application uses, with an expired code, with a revoked token. */
+	brice: "auth0|5f7c8ec7c33c6c004bbaf001",
+	chidi: "auth0|5f7c8ec7c33c6c004bbaf002",
+	dunja: "auth0|5f7c8ec7c33c6c004bbaf003",
+	emre: "email|5f7c8ec7c33c6c004bbaf004",
+	farah: "auth0|5f7c8ec7c33c6c004bbaf005",
 	session: "sess_amara_1",
 	/** A support agent's, as the person. */
 	delegated: "sess_amara_2",
@@ -34,6 +40,10 @@ export const sample = {
 	otherToken: "rt_amara_2",
 	template: "vct_age0000000000001",
 	otherTemplate: "vct_name000000000002",
+	/** Of the first sign-in in the log. */
+	logEntry: "90020261101080000000000000000000001223372036854775",
+	/** Of a write in the log. */
+	reference: "5eed0001",
 } as const;
 
 /** The one default of refresh tokens that nearly all applications have. */

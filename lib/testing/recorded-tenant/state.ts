@@ -1,5 +1,6 @@
 import type { Answer, Body, Call } from "./answer";
 import { type Connection, sample, sampleApplications, sampleConnections, sampleGrants } from "./sample";
+import { sampleLog } from "./sample-log";
 import { sampleSessions, sampleTemplates, sampleTokens, sampleUsers } from "./sample-people";
 import type { Switches } from "./switches";
 
@@ -16,6 +17,8 @@ export type Route = {
 	needsAll?: true;
 	/** Added in the last years: see `Switches`. */
 	isNew?: true;
+	/** Of the tenant's log: see `Switches`. */
+	isOfLog?: true;
 	/** The properties that a request may have; left out where it has no body. */
 	body?: readonly string[];
 	answer: (tenant: Tenant, call: Call) => Answer;
@@ -37,6 +40,7 @@ export function sampleState(audience: string, consoleScopes: readonly string[]) 
 		templates: byId(sampleTemplates(), "id"),
 		/** Blocks after failed sign-ins, by user. */
 		blocks: new Map<string, Body[]>([[sample.octavia, [{ identifier: "octavia@example.com", ip: "192.0.2.66" }]]]),
+		log: sampleLog(),
 		/** How many things were made, for their identifiers. */
 		made: 0,
 	};

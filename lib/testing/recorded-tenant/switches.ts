@@ -1,6 +1,6 @@
 import type { Envelope } from "./answer";
 
-/** Where an operation of the last years is not offered, and how it is refused. */
+/** Where an operation is not offered, and how it is refused. */
 export type NewOperations = "offered" | 404 | 405 | "insufficient_entitlement" | "operation_not_supported";
 
 /** What differs between tenants of the vendor, and between times. */
@@ -14,7 +14,10 @@ export type Switches = {
 	checkpointMost: number;
 	/** Until July 2026: connections have `enabled_clients`. */
 	hasEnabledClients: boolean;
+	/** Those of the last years. */
 	newOperations: NewOperations;
+	/** Those of the log, which a plan may lack. */
+	log: NewOperations;
 	/** The answer to a request that is carried out later. */
 	accepted: 202 | 204;
 	/** What was requested to end is still listed. */
@@ -27,6 +30,7 @@ export const usual: Omit<Switches, "scopes"> = {
 	checkpointMost: 100,
 	hasEnabledClients: false,
 	newOperations: "offered",
+	log: "offered",
 	accepted: 202,
 	endsLater: false,
 };

@@ -11,7 +11,7 @@ import { type CommandLine, requireCommandLine } from "../../session/command-line
 import { requireActionPermission, requirePermission } from "../../session/session";
 import { learnUsers } from "../seen";
 import { accessToken, dropAccessToken, grantedScopes, learnFromRefusal, learnFromSuccess } from "./access-token";
-import { inCall, newCall } from "./call-context";
+import { inCall, newCall, referenceOfCall } from "./call-context";
 import { kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
 import { readUnlessKnownOutage } from "./known-outage";
 import { errorOf, noteAnomalies, secondsUntilReset } from "./response";
@@ -143,8 +143,11 @@ function wireRequest<Result>(name: OperationName, { path = {}, query = {}, body 
 	for (const [parameter, value] of Object.entries(query)) {
 		if (value !== undefined) url.searchParams.set(parameter, String(value));
 	}
-	if (body === undefined) return { method: operation.method, url: url.href };
-	const headers = { "content-type": "application/json" };
+	// The tenant's log has it with the entry of the write.
+	const correlation: Record<string, string> =
+		operation.method === "GET" ? {} : { "x-correlation-id": referenceOfCall() };
+	if (body === undefined) return { method: operation.method, url: url.href, headers: correlation };
+	const headers = { "content-type": "application/json", ...correlation };
 	return { method: operation.method, url: url.href, headers, body: JSON.stringify(body) };
 }
 

@@ -50,7 +50,7 @@ async function outcomeOf(
 
 const writes = () => server.seen.filter(({ method }) => method !== "GET");
 
-/** Written by hand, as is the table: of each write, who may. Reads are for every role. */
+/** Written by hand, as is the table: of each write, who may. Reads but those of the log are for every role. */
 const supportToo = [
 	...(["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id", "delete_user_refresh-tokens"] as const),
 	...(["patch_sessions_by_id", "post_session_revoke", "delete_user_sessions"] as const),
@@ -63,6 +63,7 @@ const editorsOnly = [
 	...(["post_connections", "patch_connections_by_id", "delete_connections_by_id"] as const),
 	...(["patch_connection_clients", "patch_users_by_id", "delete_user-blocks_by_id"] as const),
 ] satisfies OperationName[];
+const ofLog = ["get_logs", "get_logs_by_id", "get_user_logs"] satisfies OperationName[];
 /** The console has no page for them. */
 const unused = ["get_signing_keys", "post_signing_keys", "delete_sessions_by_id"] satisfies OperationName[];
 
@@ -71,6 +72,7 @@ function rolesFor(name: OperationName): readonly Role[] {
 	if (isIn(unused)) return [];
 	if (isIn(editorsOnly)) return ["editor"];
 	if (isIn(supportToo)) return ["support", "editor"];
+	if (isIn(ofLog)) return ["support", "editor"];
 	return operations[name].method === "GET" ? ROLES : [];
 }
 

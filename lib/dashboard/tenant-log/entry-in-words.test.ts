@@ -1,0 +1,95 @@
+import { describe, expect, it, test } from "vitest";
+import { LOG_TYPES, logEntry } from "@/lib/contract/log-entry";
+import { entryInWords, entryTime, entryTitle, idInEntry, isEntryWith } from "./entry-in-words";
+
+const wordsOf = (body: unknown) => entryInWords(logEntry.parse(body));
+
+describe("an entry in words", () => {
+	it.each([
+		["that failed", { type: "fp", description: "Wrong email or password." }, ["Wrong password", null, "failed"]],
+		[
+			"whose cause is known",
+			{ type: "f", description: "user is blocked" },
+			["Sign-in failed", "The user is blocked.", "failed"],
+		],
+		[
+			"whose cause the tenant words otherwise",
+			{ type: "f", description: "Access denied" },
+			["Sign-in failed", "Access denied", "failed"],
+		],
+		["that worked", { type: "s", description: "Successful login" }, ["Signed in", null, "worked"]],
+		[
+			"of a change",
+			{ type: "sapi", description: "Update a User" },
+			["Change through the management API", "Update a User", "worked"],
+		],
+		["of neither", { type: "w", description: "Deprecated" }, ["Warning", "Deprecated", null]],
+		["of an unknown type", { type: "fxyz", description: "Something" }, ["Something", null, null]],
+		["of an unknown type without a description", { type: "fxyz" }, ["Event “fxyz”", null, null]],
+		["of a name that every object has", { type: "constructor" }, ["Event “constructor”", null, null]],
+		["without anything", {}, ["Event without a type", null, null]],
+		["of nulls", { type: null, description: null, details: null }, ["Event without a type", null, null]],
+	])("%s", (_, body, [title, reason, outcome]) => {
+		expect(wordsOf(body)).toMatchObject({ title, reason, outcome });
+	});
+
+	it("names the code of a type that has no words here, and of no other", () => {
+		expect([wordsOf({ type: "fxyz", description: "x" }).code, wordsOf({ type: "s" }).code]).toEqual(["fxyz", null]);
+	});
+
+	it.each(Object.keys(LOG_TYPES))("of type %s that is a failure never says that it worked", (type) => {
+		const { outcome } = wordsOf({ type });
+		expect(outcome === "failed").toBe("isFailure" in LOG_TYPES[type as keyof typeof LOG_TYPES]);
+	});
+
+	it.each([
+		[{ count: 4 }, "Wrong password, 4 times"],
+		[{ count: 12_000 }, "Wrong password, 12,000 times"],
+		[{ count: 1 }, "Wrong password"],
+		[{ count: -4 }, "Wrong password"],
+		[{ count: "4" }, "Wrong password"],
+		[undefined, "Wrong password"],
+	])("counts what %j says", (details, title) => {
+		expect(entryTitle(wordsOf({ type: "fp", details }))).toBe(title);
+	});
+
+	it.each([
+		[{ city_name: "Lyon", country_name: "France", country_code: "FR" }, "Lyon, France"],
+		[{ country_code: "FR" }, "FR"],
+		[{ city_name: "Lyon" }, "Lyon"],
+		[{}, null],
+		[undefined, null],
+		["Lyon", null],
+	])("has the place of %j", (location_info, place) => {
+		expect(wordsOf({ type: "s", ip: "203.0.113.9", location_info }).place).toBe(place);
+	});
+});
+
+test("the time of an entry is a text, or stands in an object", () => {
+	const at = "2026-11-20T09:30:00.000Z";
+	const dates = [at, { $date: at }, { $date: 5 }, {}, "yesterday", null, undefined];
+	expect(dates.map((date) => entryTime({ date }))).toEqual([at, at, null, null, null, null, null]);
+});
+
+test("the IDs and the reference of an entry are found in its details, and only as texts", () => {
+	const entry = logEntry.parse({
+		details: { session_id: "s1", token: { token_id: "t1" } },
+		references: { correlation_id: "0123abcd" },
+	});
+	expect([idInEntry("session", entry), idInEntry("token", entry), idInEntry("reference", entry)]).toEqual([
+		"s1",
+		"t1",
+		"0123abcd",
+	]);
+	expect(idInEntry("session", logEntry.parse({ details: { session_id: { id: 1 }, request: [] } }))).toBeNull();
+});
+
+test("an entry is found by a whole value, wherever it stands", () => {
+	const entry = { log_id: "900", details: { request: { ids: ["0123abcd"] } }, note: "with 0123abcd inside" };
+	expect(["900", "0123abcd", "0123", "inside"].map((text) => isEntryWith(text, entry))).toEqual([
+		true,
+		true,
+		false,
+		false,
+	]);
+});

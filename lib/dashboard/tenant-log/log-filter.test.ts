@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LOG_TYPES } from "@/lib/contract/log-entry";
+import { anyCharacter } from "@/lib/testing/any-character";
+import { type LogFilterField, logFilterFaults, logSearch, readLogFilter } from "./log-filter";
+
+const filterOf = (parameters: Partial<Record<LogFilterField, string>>, timeZone = "UTC") =>
+	readLogFilter(parameters, timeZone);
+const searchOf = (parameters: Partial<Record<LogFilterField, string>>, timeZone?: string) =>
+	logSearch(filterOf(parameters, timeZone));
+
+describe("the search by a filter", () => {
+	it.each([
+		[{}, ""],
+		[{ user: "auth0|1" }, 'user_id:"auth0|1"'],
+		[{ user: "Amara@example.com" }, '(user_name:"Amara@example.com" OR user_name:"amara@example.com")'],
+		[{ user: "amara" }, 'user_name:"amara"'],
+		[{ application: "Portal" }, '(client_id:"Portal" OR client_name:"Portal")'],
+		[{ application: "My shop" }, 'client_name:"My shop"'],
+		[{ ip: " 203.0.113.9 " }, 'ip:"203.0.113.9"'],
+		[{ ip: "2001:DB8::0:1" }, 'ip:"2001:db8::1"'],
+		[{ kind: "sign-out" }, '(type:"slo" OR type:"flo")'],
+		[{ kind: "sign-out", outcome: "failed" }, 'type:"flo"'],
+		[{ kind: "code", outcome: "failed" }, 'type:"-"'],
+		[
+			{ user: "auth0|1", kind: "sign-out", ip: "203.0.113.9" },
+			'user_id:"auth0|1" AND ip:"203.0.113.9" AND (type:"slo" OR type:"flo")',
+		],
+		[{ id: "0123abcd" }, '(type:"sapi" OR type:"fapi")'],
+		[{ id: "order-17" }, ""],
+	])("of %j is %j", (parameters, search) => {
+		expect(searchOf(parameters)).toBe(search);
+	});
+
+	it("has a text anywhere in a value, and fewer than three characters at its beginning", () => {
+		expect(searchOf({ text: "a b" })).toContain("description:*a\\ b* OR user_name:*a\\ b*");
+		expect(searchOf({ text: "ab" })).toContain("(description:ab* OR");
+	});
+
+	it("has the types that failed, or worked, and each type in one kind", () => {
+		const types = (search: string) => [...search.matchAll(/type:"(\w+)"/g)].map(([, type]) => type);
+		const [failed, worked] = [types(searchOf({ outcome: "failed" })), types(searchOf({ outcome: "worked" }))];
+		expect([failed.includes("fp"), worked.includes("fp"), worked.includes("s")]).toEqual([true, false, true]);
+		expect([...failed, ...worked, "w"].toSorted()).toEqual(Object.keys(LOG_TYPES).toSorted());
+		const other = searchOf({ kind: "other" });
+		expect(other).toMatch(/^NOT \(/);
+		expect([...types(other), "w"].toSorted()).toEqual(Object.keys(LOG_TYPES).toSorted());
+	});
+
+	it.each([
+		[{ since: "2026-11-20" }, "UTC", "2026-11-20T00:00:00.000Z", "2100-01-01T00:00:00.000Z"],
+		[{ until: "2026-11-20" }, "UTC", "2000-01-01T00:00:00.000Z", "2026-11-20T23:59:59.999Z"],
+		[
+			{ since: "2026-11-20T09:30", until: "2026-11-20T09:30" },
+			"Asia/Tokyo",
+			"2026-11-20T00:30:00.000Z",
+			"2026-11-20T00:30:59.999Z",
+		],
+		[
+			{ since: "2026-10-25", until: "2026-10-25" },
+			"Europe/Berlin",
+			"2026-10-24T22:00:00.000Z",
+			"2026-10-25T22:59:59.999Z",
+		],
+	])("%j in %s is from %s to %s", (parameters, timeZone, from, to) => {
+		expect(searchOf(parameters, timeZone)).toBe(`date:[${from} TO ${to}]`);
+	});
+
+	it("keeps each text within its own term, whatever it holds", () => {
+		const special = fc.constantFrom(...'"\\():*? \n[]{}', " OR ", " AND ", "NOT ", "type:s");
+		const text = fc.string({ unit: fc.oneof(special, anyCharacter) });
+		fc.assert(
+			fc.property(fc.record({ user: text, application: text, text }), (typed) => {
+				const filter = filterOf(typed);
+				const search = logSearch(filter);
+				const terms = search.replace(/"(?:\\.|[^"\\])*"/gsu, "Q").replace(/\\./gsu, "E");
+				const shape = /^(?:\(?\w+:(?:Q|\*?[^\s():"]+\*)(?: OR \w+:(?:Q|\*?[^\s():"]+\*))*\)?(?: AND |$))*$/u;
+				expect(terms).toMatch(shape);
+			}),
+		);
+	});
+
+	it("has room in an address for the longest text of any characters", () => {
+		for (const character of ["a", "住", "🚗", "\\"])
+			for (const name of ["user", "application", "text"])
+				expect(encodeURIComponent(searchOf({ [name]: character.repeat(300) })).length).toBeLessThan(6_000);
+	});
+});
+
+describe("what nothing is searched for with", () => {
+	it.each([
+		[{ ip: "203.0.113" }, { ip: "This is no IP address." }],
+		[{ since: "2026-11-21", until: "2026-11-20" }, { until: "It is before “From”." }],
+		[{ since: "yesterday" }, { since: "This is no date and time." }],
+		[{ until: "2026-13-01" }, { until: "This is no date and time." }],
+		[{ kind: "constructor" }, { kind: "There is no such kind." }],
+		[{ outcome: "none" }, { outcome: "There is no such outcome." }],
+		[{ text: "a".repeat(301) }, { text: "At most 300 characters can be searched for." }],
+		[
+			{
+				user: "x",
+				kind: "block",
+				outcome: "failed",
+				ip: "::1",
+				since: "2026-11-20",
+				until: "2026-11-20",
+				text: "(",
+				id: "1",
+			},
+			{},
+		],
+	])("%j: %j", (parameters, faults) => {
+		expect(logFilterFaults(filterOf(parameters))).toEqual(faults);
+	});
+});
