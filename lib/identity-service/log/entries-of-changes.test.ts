@@ -78,7 +78,13 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 			{ operation: "post_session_revoke", path: `${session("user-web")}/revoke`, user: "user", also: ["srrt"] },
 			{ operation: "delete_sessions_by_id", path: session("amara-full"), user: "amara" },
 			{ operation: "delete_user_sessions", path: `${user("amara")}/sessions`, user: "amara" },
-			{ operation: "post_user_revoke_access", path: `${user("user")}/revoke-access`, body: {}, user: "user", also: ["srrt"] },
+			{
+				operation: "post_user_revoke_access",
+				path: `${user("user")}/revoke-access`,
+				body: {},
+				user: "user",
+				also: ["srrt"],
+			},
 			{ operation: "patch_users_by_id", path: user("user"), body: { blocked: true }, user: "user" },
 			{
 				operation: "delete_user-blocks_by_id",
