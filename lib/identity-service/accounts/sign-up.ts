@@ -6,7 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import type { Origin } from "../log/log-entry";
-import { type Attempt, CONNECTION_OF, clientInLog, counted, logFailure, nameInLog } from "../log/sign-ins";
+import { type Attempt, CONNECTION_OF, clientInLog, counted, logFailure, nameInLog, typedName } from "../log/sign-ins";
 import { loginRefusal } from "../login/login-problems";
 import { hashPassword, verifyPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
@@ -47,7 +47,7 @@ export function signUp(service: IdentityService, sent: SignUp): Promise<string> 
 		const { address } = request.user;
 		const account = email.toLowerCase();
 		const known = await findAccountByEmail(service.database, account);
-		const userName = known ? nameInLog(known) : email;
+		const userName = known ? nameInLog(known) : typedName(email);
 		const attempt = {
 			request,
 			client: clientInLog(client),
