@@ -89,10 +89,10 @@ describe("the search by a filter", () => {
 
 describe("what nothing is searched for with", () => {
 	it.each([
-		[{ ip: "203.0.113" }, { ip: "This is no IP address." }],
+		[{ ip: "203.0.113" }, { ip: "This is not an IP address." }],
 		[{ since: "2026-11-21", until: "2026-11-20" }, { until: "It is before “From”." }],
-		[{ since: "yesterday" }, { since: "This is no date and time." }],
-		[{ until: "2026-13-01" }, { until: "This is no date and time." }],
+		[{ since: "yesterday" }, { since: "This is not a date and time." }],
+		[{ until: "2026-13-01" }, { until: "This is not a date and time." }],
 		[{ kind: "constructor" }, { kind: "There is no such kind." }],
 		[{ outcome: "none" }, { outcome: "There is no such outcome." }],
 		[{ text: "a".repeat(301) }, { text: "At most 300 characters can be searched for." }],

@@ -50,11 +50,11 @@ export function logFilterFaults(filter: LogFilter): Partial<Record<LogFilterFiel
 	const [since, until] = [momentIn(filter, "since"), momentIn(filter, "until")];
 	const faults: (readonly [LogFilterField, string | null | false])[] = [
 		...(["user", "application", "text", "id"] as const).map((name) => [name, searchFault(filter[name])] as const),
-		["ip", ip !== "" && ipAddress(ip) === null && "This is no IP address."],
+		["ip", ip !== "" && ipAddress(ip) === null && "This is not an IP address."],
 		["kind", kind !== "" && !LOG_KINDS.some(([known]) => known === kind) && "There is no such kind."],
 		["outcome", outcome !== "" && !LOG_OUTCOMES.some(([known]) => known === outcome) && "There is no such outcome."],
-		["since", since === null && "This is no date and time."],
-		["until", until === null && "This is no date and time."],
+		["since", since === null && "This is not a date and time."],
+		["until", until === null && "This is not a date and time."],
 		["until", typeof since === "number" && typeof until === "number" && since > until && "It is before “From”."],
 	];
 	return Object.fromEntries(faults.filter(([, fault]) => fault));
