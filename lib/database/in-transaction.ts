@@ -26,8 +26,9 @@ export async function retried<Result>(
 /**
  * Runs `work` in a transaction: all of it or nothing. It is repeated after a serialization failure, so it must only read
  * and write there, through the transaction.
+ * @param database given a transaction, `work` is a part of that
  * @param isolation "serializable" where writes depend on what was read; SQLite's transactions always are
- * @throws Error at a query of `work` that uses the database, and at a transaction begun within
+ * @throws Error at a query of `work` that uses the database, and where `work` is a part of a transaction that isolates less
  */
 export function inTransaction<Schema, Result>(
 	database: Kysely<Schema>,
@@ -35,11 +36,15 @@ export function inTransaction<Schema, Result>(
 	isolation?: "serializable",
 ): Promise<Result> {
 	const { transactionScope } = database.getExecutor().adapter as CheckedAdapter;
+	if (database.isTransaction) {
+		if (isolation && transactionScope?.getStore()?.isolation !== isolation) throw new Error(LESS_ISOLATED);
+		return work(database as Transaction<Schema>);
+	}
 	return retried(() => {
 		const transaction = database.transaction();
 		return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute(async (inside) => {
 			// Work that `work` leaves running may use the database once the transaction has ended.
-			const scope = { isOpen: true };
+			const scope = { isOpen: true, isolation };
 			try {
 				return await (transactionScope ? transactionScope.run(scope, work, inside) : work(inside));
 			} finally {
@@ -50,10 +55,11 @@ export function inTransaction<Schema, Result>(
 }
 
 /** The transaction that the running code was started in, and whether its work is still running. */
-type Scope = { isOpen: boolean };
+type Scope = { isOpen: boolean; isolation: "serializable" | undefined };
 /** Each database has its own adapter, which all bundles of the app find through the database. */
 type CheckedAdapter = DialectAdapter & { transactionScope?: AsyncLocalStorage<Scope> };
 
+const LESS_ISOLATED = "What has to be serializable is in a transaction that is not.";
 const MISTAKE = "A query within inTransaction has to use the transaction that it is given, not the database.";
 
 /**

@@ -86,10 +86,22 @@ function guarantees(place: () => DatabaseLocation) {
 			});
 		});
 
-		it("refuses a transaction of the transaction", async () => {
+		it("makes a transaction of the transaction a part of it: both are rolled back", async () => {
 			await withThings(async (database) => {
-				const nested = inTransaction(database, (inside) => inTransaction(inside, ids));
-				await expect(nested).rejects.toThrow(/transaction/);
+				const nested = inTransaction(database, async (inside) => {
+					await inTransaction<Schema, unknown>(inside, (within) => add(within, "inner"));
+					throw new Error("after the inner one");
+				});
+				await expect(nested).rejects.toThrow("after the inner one");
+				expect(await ids(database)).toEqual([]);
+			});
+		});
+
+		it("refuses a serializable part of a transaction that is not, and accepts it in one that is", async () => {
+			await withThings(async (database) => {
+				const part = (inside: Kysely<Schema>) => inTransaction(inside, ids, "serializable");
+				await expect(inTransaction(database, part)).rejects.toThrow(/serializable/);
+				expect(await inTransaction(database, part, "serializable")).toEqual(await ids(database));
 			});
 		});
 

@@ -9,6 +9,7 @@ import { samplePassword, sampleUserId } from "./sample-tenant/derived";
 import { createFamily } from "./sessions/refresh-token-family";
 import { findArtifact, saveArtifact } from "./store/oidc-artifacts";
 import { findAdminRole, findUsersByEmail, listAdmins, setAdminRole, setBlocked } from "./store/users";
+import { requestFrom } from "./testing/service-request";
 import { describeOnEachEngine, type TestTenant } from "./testing/test-tenant";
 
 const EDITOR = "editor@example.com";
@@ -60,7 +61,10 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		expect(passwordIn(kept)).toBe("");
 		expect(await userOf("mina.park@example.org")).toEqual({ ...before, admin_role: "editor" });
 		// The sample's own, which is hashed at the first login.
-		const login = { password: samplePassword(tenant.service.secrets.credentials, "user"), address: "192.0.2.1" };
+		const login = {
+			password: samplePassword(tenant.service.secrets.credentials, "user"),
+			request: requestFrom("192.0.2.1"),
+		};
 		const user = await checkPassword(tenant.service, { ...login, email: "mina.park@example.org" });
 		expect(user.user_id).toBe(before?.user_id);
 		const made = await run({ name: "add", email: "amara.okafor@example.com", role: "viewer" });

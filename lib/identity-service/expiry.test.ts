@@ -13,6 +13,7 @@ import { createSharedRateLimiter } from "./store/shared-rate-limiter";
 import { callAccounts } from "./testing/account-calls";
 import { dpopKey } from "./testing/dpop";
 import { setClient } from "./testing/passive-sign-in";
+import { requestFrom } from "./testing/service-request";
 import { TestBrowser } from "./testing/test-browser";
 import { assertion } from "./testing/test-keys";
 import { AUDIENCE, EMAIL, ENGINES, ISSUER, startTestService, USER_ID } from "./testing/test-service";
@@ -63,7 +64,13 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 	it.each<[Table, string, number, () => Promise<unknown>]>([
 		[
 			...(["login_codes", "a code by e-mail", 5 * MINUTE] as const),
-			() => sendLoginCode(tenant.service, { client, channel: "email", destination: "x@example.com", address: ADDRESS }),
+			() =>
+				sendLoginCode(tenant.service, {
+					client,
+					channel: "email",
+					destination: "x@example.com",
+					request: requestFrom(ADDRESS),
+				}),
 		],
 		[
 			...(["password_resets", "a link to choose a new password", HOUR] as const),
@@ -203,7 +210,12 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 	it("is deleted with a bound on each statement and on the sweep, which says that more are left", async () => {
 		await addArtifacts(10_600, -DAY);
 		await addArtifacts(10, DAY);
-		await sendLoginCode(tenant.service, { client, channel: "email", destination: "y@example.com", address: ADDRESS });
+		await sendLoginCode(tenant.service, {
+			client,
+			channel: "email",
+			destination: "y@example.com",
+			request: requestFrom(ADDRESS),
+		});
 		await tenant.service.database.updateTable("login_codes").set({ expires_at: 1 }).execute();
 		const recorder = recordQueries(tenant.service.database);
 		expect(await sweepExpired({ ...tenant.service, database: recorder.database })).toBe(false);

@@ -7,6 +7,7 @@ import { deleteRetiredKeys } from "./keys/signing-keys";
 import { logIdsFrom } from "./log/log-id";
 import type { ServiceParts } from "./open-service-parts";
 import { type ColumnOf, deleteSomeBefore, ROWS_A_STATEMENT, type SteppedTable } from "./store/delete-rows";
+import { earliestOfLatest } from "./store/log-entries";
 import { deleteExpiredRefreshTokens } from "./store/refresh-tokens";
 import type { IdentityServiceSchema } from "./store/schema";
 import { refillMilliseconds } from "./store/shared-rate-limiter";
@@ -20,15 +21,33 @@ type Deletion = (service: Parts) => Promise<number>;
 type Moment = (service: Parts) => number | string;
 const seconds: Moment = ({ now }) => epochSeconds(now());
 const iso = ({ now }: Parts) => now().toISOString();
-/** Entries of the log are kept so long. */
-const LOG_DAYS = 30;
-const startOfLog: Moment = ({ now }) => logIdsFrom(new Date(now().getTime() - LOG_DAYS * 86_400_000));
 const startOfOutbox: Moment = ({ now }) => outboxStart(now());
 /** Of the buckets that are full again. */
 const lastFilled: Moment = ({ config, now }) => now().getTime() - refillMilliseconds(config.rateLimit);
 
 function before<Table extends SteppedTable>(moment: Moment, table: Table, end: ColumnOf<Table>): Deletion {
 	return (service) => deleteSomeBefore(service.database, table, end, moment(service));
+}
+
+/** Entries of the log are kept so long, and so many. */
+const LOG_DAYS = 30;
+const LOG_ENTRIES_MAX = 1_000_000;
+/** The latest entries are counted so often: their number is known only by passing over them. */
+const LOG_COUNTED_MILLISECONDS = 10 * 60_000;
+const startsOfLog = new WeakMap<Parts["database"], { countedAt: number; start: string }>();
+
+/** Deletes entries of the log that are too old, or too many. */
+export async function deleteLogEntries(service: Parts, entriesMax = LOG_ENTRIES_MAX): Promise<number> {
+	const { database, now } = service;
+	const time = now().getTime();
+	let counted = startsOfLog.get(database);
+	if (!counted || time - counted.countedAt >= LOG_COUNTED_MILLISECONDS) {
+		counted = { countedAt: time, start: (await earliestOfLatest(database, entriesMax)) ?? "" };
+		startsOfLog.set(database, counted);
+	}
+	const byAge = logIdsFrom(new Date(time - LOG_DAYS * 86_400_000));
+	const start = [byAge, counted.start].toSorted().at(-1) ?? byAge;
+	return deleteSomeBefore(database, "log_entries", "log_id", start);
 }
 
 /**
@@ -45,7 +64,7 @@ const deletions: Record<keyof IdentityServiceSchema, Deletion | null> = {
 	login_codes: before(seconds, "login_codes", "expires_at"),
 	password_resets: before(seconds, "password_resets", "expires_at"),
 	pending_sign_ups: before(seconds, "pending_sign_ups", "expires_at"),
-	log_entries: before(startOfLog, "log_entries", "log_id"),
+	log_entries: (service) => deleteLogEntries(service),
 	log_failures: before(seconds, "log_failures", "until"),
 	login_failures: before(seconds, "login_failures", "until"),
 	outbox_messages: before(startOfOutbox, "outbox_messages", "created_at"),

@@ -19,6 +19,7 @@ import { readOutbox } from "./messages/outbox";
 import { openIdentityService } from "./open-identity-service";
 import { redeemLoginCode, sendLoginCode } from "./passwordless/login-code";
 import { rotateServiceSecrets } from "./rotate-secrets";
+import { requestFrom } from "./testing/service-request";
 import { TestBrowser } from "./testing/test-browser";
 import { AUDIENCE, EMAIL, ENGINES, startTestService, USER_ID } from "./testing/test-service";
 import { credentials, exchange, requestToken, secretOf, signInForTokens } from "./testing/token-request";
@@ -104,7 +105,12 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 	it("leaves a pending login code valid, and its message readable", async () => {
 		const [first, second] = [await instance(BOTH), await instance(BOTH)];
 		const client = { clientId: "web", clientName: "The web application" };
-		const target = { client, channel: "email", destination: EMAIL.toLowerCase(), address: "192.0.2.1" } as const;
+		const target = {
+			client,
+			channel: "email",
+			destination: EMAIL.toLowerCase(),
+			request: requestFrom("192.0.2.1"),
+		} as const;
 		await sendLoginCode(second, target);
 		await rotateServiceSecrets(first);
 		const [message] = await readOutbox(await instance(NEW_ALONE));

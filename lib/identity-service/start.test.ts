@@ -17,6 +17,7 @@ import { sampleUsers } from "./sample-tenant/users";
 import { startIdentityService } from "./start";
 import type { IdentityServiceSchema } from "./store/schema";
 import { CHEAP_HASH } from "./testing/cheap-hash";
+import { requestFrom } from "./testing/service-request";
 
 const INSTANCES = process.env.LONG ? 3 : 2;
 let dataDir: string;
@@ -52,7 +53,7 @@ describe("starting the service", () => {
 		const hashes = () => service.database.selectFrom("users").select(["email", "password_hash"]).execute();
 		expect((await hashes()).filter(({ password_hash }) => password_hash !== null)).toEqual([]);
 		const { email, password } = readCredentials().sign_ins.viewer;
-		const login = (typed: string) => checkPassword(service, { email, password: typed, address: "::1" });
+		const login = (typed: string) => checkPassword(service, { email, password: typed, request: requestFrom("::1") });
 		await expect(login(`${password}x`)).rejects.toThrow("Wrong email or password.");
 		const [made, ...others] = (await hashes()).filter(({ password_hash }) => password_hash !== null);
 		expect(others).toEqual([]);
@@ -69,7 +70,7 @@ describe("starting the service", () => {
 		expect(Object.keys(credentials.clients)).toEqual(sampleClients.map(({ handle }) => handle));
 		for (const { email, password } of Object.values<{ email: string; password: string }>(credentials.sign_ins)) {
 			const cheap = { ...service, passwordCost: CHEAP_HASH };
-			expect(await checkPassword(cheap, { email, password, address: "::1" })).toMatchObject({ email });
+			expect(await checkPassword(cheap, { email, password, request: requestFrom("::1") })).toMatchObject({ email });
 			expect(password).toMatch(/^([a-z0-9]{5}-){3}[a-z0-9]{5}$/);
 		}
 		const { private_key, ...console } = credentials.clients.console_with_key;

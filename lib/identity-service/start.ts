@@ -54,7 +54,7 @@ type StartedService = {
 	) => Promise<{ lines: string[] } | { refusal: string }>;
 	/** Begins to delete rows that have ended, again and again, without the rest of the service. */
 	begin: () => Promise<void>;
-	/** Waits for the deletion in progress. No other follows. */
+	/** Waits for the deletion in progress, which no other follows, and writes what waits of the tenant's log. */
 	stop: () => Promise<void>;
 	/** Moves the store to the current application secret. */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
@@ -126,14 +126,21 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 			try {
 				await parts.keys.ready();
 				const read = adminCommand.parse(JSON.parse(command));
-				return { lines: await runAdminCommand((await whole()).service, read, endOtherSessions) };
+				const { service } = await whole();
+				const lines = await runAdminCommand(service, read, endOtherSessions);
+				await service.log.flush();
+				return { lines };
 			} catch (error) {
 				if (error instanceof AdminRefusal) return { refusal: error.message };
 				throw error;
 			}
 		},
 		begin: async () => (await sweep()).start(),
-		stop: async () => (await sweep()).stop(),
+		async stop() {
+			await (await sweep()).stop();
+			const used = await loaded;
+			await used?.service.log.flush();
+		},
 		async rotateSecrets(options) {
 			const { rotateServiceSecrets } = await import("./rotate-secrets");
 			await parts.keys.ready();

@@ -44,18 +44,22 @@ export type MessageSender = {
 	drop: (message: Message) => Promise<void>;
 };
 
+/** What a failed attempt has blocked, and the end of that (ISO 8601). */
+export type Block = { of: "account" | "address"; until: string };
+
 /** Limits attempts per account, per network address, and per pair of them. */
 export type Throttle = {
 	/**
 	 * Counts an attempt as failed until `succeeded` is called.
+	 * @returns what it blocks if it stays a failed one
 	 * @throws 429 too_many_attempts over a limit, with the time until the block ends: the attempt is not counted
 	 */
-	begin: (account: string, address: string) => Promise<void>;
+	begin: (account: string, address: string) => Promise<readonly Block[]>;
 	succeeded: (account: string, address: string) => Promise<void>;
 	/** The network addresses from which an account is blocked at this moment; null stands for all of them. */
 	blocksOf: (account: string) => Promise<{ address: string | null }[]>;
 	/** Forgets the failed attempts at an account, from all addresses. */
-	lift: (account: string) => Promise<void>;
+	lift: (account: string, database: IdentityServiceDatabase) => Promise<void>;
 };
 
 /** Where the service writes what happens in the tenant. */

@@ -13,6 +13,7 @@ import type { IdentityService } from "./identity-service";
  */
 export type Caller = {
 	clientId: string;
+	name: string;
 	scopes: readonly string[];
 	currentScopes: () => readonly string[];
 	global: boolean;

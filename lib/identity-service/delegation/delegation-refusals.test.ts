@@ -82,7 +82,7 @@ describe.each(ANY_ENGINE)("what legacy delegation refuses on %s", (engine) => {
 	});
 
 	it.each([
-		["signed out", (sid: string) => endSessions(tenant.service, [sid], async () => {})],
+		["signed out", (sid: string) => endSessions(tenant.service, [sid], { request: null }, async () => {})],
 		[
 			"expired",
 			(sid: string) => {

@@ -62,7 +62,8 @@ export type SigningKeys = {
 export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 	const { secrets, now } = store;
 	// It takes a millisecond, and with it a database of another secret is recognized from the start.
-	if ((await readStates(store)).length === 0) await addGeneration(store, 1, now(), [FAPI_SIGNING_ALGORITHM]);
+	if ((await readStates(store)).length === 0)
+		await addGeneration(store, 1, now(), { algorithms: [FAPI_SIGNING_ALGORITHM] });
 	const stored = await readKeys(store);
 	let readAt = now().getTime();
 	let made: Promise<void> | null = isWhole(stored) ? Promise.resolve() : makeFirst();
@@ -71,7 +72,7 @@ export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 
 	async function makeFirst(): Promise<void> {
 		try {
-			await addGeneration(store, 1, now(), [ACCESS_TOKEN_ALGORITHM]);
+			await addGeneration(store, 1, now(), { algorithms: [ACCESS_TOKEN_ALGORITHM] });
 			Object.assign(signingKeys, await readKeys(store));
 		} catch (error) {
 			made = null;
@@ -101,13 +102,17 @@ export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 /**
  * Adds a generation of keys. It is published at once and signs after `KEY_PUBLICATION_SECONDS`; the old keys stay in the
  * key set until the last token signed with them has expired, and are then deleted.
+ * @param next what follows, in the same transaction
  * @returns the new keys' `kid`s
  */
-export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string; alg: string }[]> {
+export async function rotateSigningKeys(
+	store: KeyStore,
+	next?: (transaction: IdentityServiceDatabase) => Promise<void>,
+): Promise<{ kid: string; alg: string }[]> {
 	const states = await readStates(store);
 	const latest = Math.max(0, ...states.map(({ row }) => row.sequence));
 	const activeAt = new Date(store.now().getTime() + KEY_PUBLICATION_SECONDS * 1000);
-	return addGeneration(store, latest + 1, activeAt);
+	return addGeneration(store, latest + 1, activeAt, { next });
 }
 
 /** Deletes the keys of which all tokens have expired. @returns how many */
@@ -119,11 +124,16 @@ export async function deleteRetiredKeys(store: Pick<KeyStore, "database" | "now"
 	return Number((await deletion.executeTakeFirst()).numDeletedRows);
 }
 
+type Generation = {
+	algorithms?: readonly string[];
+	next?: ((transaction: IdentityServiceDatabase) => Promise<void>) | undefined;
+};
+
 async function addGeneration(
 	{ database, secrets, now }: KeyStore,
 	sequence: number,
 	activeAt: Date,
-	algorithms: readonly string[] = ALGORITHMS,
+	{ algorithms = [...ALGORITHMS], next }: Generation = {},
 ) {
 	const keys = await Promise.all(algorithms.map((alg) => generateEncryptedKey(alg, secrets.current)));
 	const times = { created_at: now().toISOString(), active_at: activeAt.toISOString() };
@@ -134,6 +144,7 @@ async function addGeneration(
 			// Instances that do this at the same moment must end up with the same keys: those of the first.
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
+		await next?.(transaction);
 		return transaction.selectFrom("signing_keys").select(["kid", "alg"]).where("sequence", "=", sequence).execute();
 	});
 }

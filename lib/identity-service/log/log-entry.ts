@@ -4,7 +4,7 @@ import type { LogEntryRow } from "../store/schema";
 import { newLogId } from "./log-id";
 
 /** Where a request comes from: of a `ServiceRequest`. */
-type Origin = { user: { ip: string | null; address: string }; headers: Headers };
+export type Origin = { user: { ip: string | null; address: string }; headers: Headers };
 
 /** What an entry of the log says, beside its time. Never a password, a code, a token or a ticket. */
 export type NewLogEntry = {

@@ -1,5 +1,8 @@
 import { randomInt } from "node:crypto";
 
+/** The version of the identifiers; the time follows. */
+export const LOG_ID_START = "900";
+
 let last = { milliseconds: 0, count: 0 };
 
 /**
@@ -15,5 +18,5 @@ export function newLogId(at: Date): string {
 
 /** The beginning of the identifiers of that millisecond: those of earlier entries are less than it. */
 export function logIdsFrom(at: Date): string {
-	return `900${at.toISOString().replaceAll(/\D/g, "")}`;
+	return `${LOG_ID_START}${at.toISOString().replaceAll(/\D/g, "")}`;
 }

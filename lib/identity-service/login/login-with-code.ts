@@ -30,7 +30,7 @@ export async function loginWithCode(
 	const channel: Channel = typed.includes("@") ? "email" : "sms";
 	const destination = destinationOf(channel, typed);
 	if (!destination) throw loginRefusal("destination");
-	const target = { client, channel, destination, address: request.address };
+	const target = { client, channel, destination, request };
 	if (code === null) {
 		await sendLoginCode(service, target);
 		return null;

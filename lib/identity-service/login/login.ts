@@ -5,6 +5,7 @@ import { epochSeconds, machineClock } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
+import { clientInLog } from "../log/sign-ins";
 import { requireUnblocked } from "../oidc/account";
 import { requestedScopes } from "../oidc/grants";
 import { grantedScopes } from "../oidc/resource-servers";
@@ -53,7 +54,8 @@ export async function completeLogin(
 ): Promise<string> {
 	const interaction = await requireInteraction(service, request);
 	requireFilled({ email, password });
-	const { user_id } = await checkPassword(service, { email, password, address: request.address });
+	const client = clientInLog(await service.oidc().provider.Client.find(interaction.clientId));
+	const { user_id } = await checkPassword(service, { email, password, request, client });
 	return finishLogin(service, interaction, user_id, "pwd");
 }
 
@@ -66,14 +68,15 @@ export async function completeLogin(
  */
 export async function finishLogin(
 	service: IdentityService,
-	{ req, res, details }: Interaction,
+	{ req, res, details, clientId }: Interaction,
 	userId: string,
 	method: string | null,
 	more: Record<string, unknown> = {},
 ): Promise<string> {
-	await requireUnblocked(service, userId);
 	const { provider } = service.oidc();
-	const session = await browserSession(service, requestOf({ req }));
+	const request = requestOf({ req });
+	await requireUnblocked(service, userId, { request, client: { clientId } });
+	const session = await browserSession(service, request);
 	if (session.userId !== null && session.userId !== userId) {
 		// Another user is signed in here. The library would confirm that by a page with a script, which is not needed.
 		await closeSession(service, session.uid, { keepRefreshTokens: true });

@@ -7,6 +7,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { isSameText } from "../keys/derived";
+import { clientInLog } from "../log/sign-ins";
 import { renderErrorPage, renderOtherLogoutPage, renderStillSignedInPage } from "../oidc/provider-pages";
 import { beginSingleLogout } from "../saml/logout-flow";
 import { cookieOptions } from "../sessions/browser-session";
@@ -49,7 +50,7 @@ export function logout(service: IdentityService, provider: Provider): Middleware
 		ctx.set("cache-control", "no-store");
 		ctx.status = 303;
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-		await endAndRedirect(service, ctx, [...uids], target);
+		await endAndRedirect(service, ctx, [...uids], client, target);
 	};
 }
 
@@ -75,11 +76,18 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 				'The "returnTo" parameter is not one of the "Allowed Logout URLs" of the application that "client_id" names.';
 			const flow = { isSignedIn: Boolean(session.accountId), application: client?.clientName };
 			renderErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, flow);
+			const requester = { request: requestOf(ctx), client: clientInLog(client) };
+			service.log.add({
+				...requester,
+				type: "flo",
+				description: "The return address is not registered.",
+				userId: session.accountId,
+			});
 			return;
 		}
 		ctx.status = 302;
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-		await endAndRedirect(service, ctx, session.accountId ? [session.uid] : [], target);
+		await endAndRedirect(service, ctx, session.accountId ? [session.uid] : [], client, target);
 	};
 }
 
@@ -95,14 +103,12 @@ export function confirmLogout(service: IdentityService, provider: Provider): Mid
 		if (!ended || !prompt || !isSameText(prompt.secret, form?.get("xsrf") ?? "")) return next();
 		const { clientId, postLogoutRedirectUri, state: applicationState } = prompt;
 		ctx.set("cache-control", "no-store");
-		if (!form?.get("logout")) {
-			const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
-			return renderStillSignedInPage(ctx, provider.issuer, client);
-		}
+		const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+		if (!form?.get("logout")) return renderStillSignedInPage(ctx, provider.issuer, client);
 		const target = postLogoutRedirectUri ?? new URL("oidc/logout/success", service.config.issuer).href;
 		ctx.status = 303;
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-		await endAndRedirect(service, ctx, [ended], withState(target, applicationState));
+		await endAndRedirect(service, ctx, [ended], client, withState(target, applicationState));
 	};
 }
 
@@ -117,16 +123,23 @@ async function endAndRedirect(
 	service: IdentityService,
 	ctx: KoaContextWithOIDC,
 	uids: readonly string[],
+	client: Client | undefined,
 	target: string,
 ): Promise<void> {
 	const returnTo = new URL(target, service.config.issuer).href;
 	// Its value does not matter. After the prompt it is in the form.
 	const isFederated = ctx.query.federated !== undefined || requestOf(ctx).form?.has("federated") === true;
-	const steps = await endSessions(service, uids, async (within, { participants, providerSessions: [atProvider] }) => {
-		const further = atProvider && isFederated ? await beginAtProvider(within, atProvider, returnTo) : null;
-		const logout = await beginSingleLogout(within, participants, { returnTo: further?.location ?? returnTo });
-		return [logout, further].filter((step) => step !== null);
-	});
+	const requester = { request: requestOf(ctx), client: clientInLog(client) };
+	const steps = await endSessions(
+		service,
+		uids,
+		requester,
+		async (within, { participants, providerSessions: [atProvider] }) => {
+			const further = atProvider && isFederated ? await beginAtProvider(within, atProvider, returnTo) : null;
+			const logout = await beginSingleLogout(within, participants, { returnTo: further?.location ?? returnTo });
+			return [logout, further].filter((step) => step !== null);
+		},
+	);
 	const [first] = steps;
 	if (first) ctx.status = 303;
 	for (const { cookie } of steps) ctx.append("set-cookie", cookie);

@@ -88,7 +88,7 @@ export async function identifyCaller(service: IdentityService, request: ServiceR
 		const granted = new Set(grantedScopes(service, client));
 		return scopes.filter((scope) => granted.has(scope));
 	};
-	return { clientId, scopes, currentScopes, global: client.global === 1 };
+	return { clientId, name: client.name, scopes, currentScopes, global: client.global === 1 };
 }
 
 /** The scopes of this interface that a client could request a token for now. */

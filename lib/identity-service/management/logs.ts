@@ -1,10 +1,22 @@
 import { z } from "zod";
+import { PAGE_SIZE_DEFAULT, textLength } from "@/lib/contract/limits";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
+import { logIdsFrom } from "../log/log-id";
+import { findEntries, findEntriesAfter } from "../store/log-entries";
+import { LOG_SEARCH_FIELDS, LOG_TERM_FIELDS, type LogSearch, SearchTooWide, searchLog } from "../store/log-search";
 import type { LogEntryRow } from "../store/schema";
+import { parseSearch } from "./lucene";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
-import { fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
+import { fieldParameters, idParameter, integerText, lookupText, pickFields, resource, timeText } from "./resource";
+import { invalidField } from "./validation";
+
+/** As on the real service, a search reaches its first 1,000 entries; totals count no further either. */
+const SEARCH_RESULTS_MAX = 1000;
+const QUERY_LENGTH_MAX = 4_000;
+/** Entries reach the list by checkpoint so late: another instance may be about to write an earlier one. */
+const CHECKPOINT_DELAY_MILLISECONDS = 2_000;
 
 type Rest = { audience?: string; scope?: string; details?: Record<string, unknown> };
 const restOf = ({ rest }: LogEntryRow): Rest => (rest === null ? {} : JSON.parse(rest));
@@ -32,18 +44,40 @@ const { schema, read } = resource<LogEntryRow>({
 	user_agent: column("user_agent"),
 	details: [z.record(z.string(), z.unknown()).optional(), (row) => restOf(row).details],
 });
+/** `fields` selects the properties. */
 const entry = schema.partial();
+
+const searchParameters = {
+	...pageParameters,
+	page: pageParameters.page.meta({ description: `With per_page: within the first ${SEARCH_RESULTS_MAX} entries` }),
+	sort: z.enum(["date:1", "date:-1"]).default("date:-1"),
+};
+const fieldList = LOG_SEARCH_FIELDS.map((field) => `\`${field}\``).join(", ");
 
 export const logOperations = [
 	operation("get_logs", {
+		description:
+			"By search, or by checkpoint where `from` or `take` is sent: then the other parameters are ignored, the earliest entries come first, and the `Link` header has the next page.",
 		query: z.strictObject({
-			...pageParameters,
+			...searchParameters,
 			...fieldParameters,
-			sort: z.string().optional(),
-			q: lookupText.optional(),
+			q: lookupText
+				.meta({
+					description: `Lucene syntax, with regard to case: terms on ${fieldList}, quoted, or with * at the end or, from three characters on, at the beginning; ranges; AND, OR, NOT, parentheses; at most ${QUERY_LENGTH_MAX} characters`,
+				})
+				.optional(),
+			from: z
+				.string()
+				.regex(/^[0-9]{1,100}$/)
+				.meta({ description: "The `log_id` of the last entry of the previous page" })
+				.optional(),
+			take: integerText(1, 100).optional(),
 		}),
 		response: z.union([z.array(entry), totalsOf("logs", entry)]),
-		run: (service, { query }) => page(service, null, query),
+		run(service, { query: { q = "", from, take, ...query }, headers }) {
+			if (from !== undefined || take !== undefined) return entriesByCheckpoint(service, { from, take }, headers);
+			return entriesBySearch(service, readSearch(q), query);
+		},
 	}),
 	operation("get_logs_by_id", {
 		path: idParameter,
@@ -51,33 +85,76 @@ export const logOperations = [
 		refusals: [404],
 		async run(service, { path: { id } }) {
 			await service.log.flush();
-			const row = await service.database
-				.selectFrom("log_entries")
-				.selectAll()
-				.where("log_id", "=", id)
-				.executeTakeFirst();
+			const [row] = await findEntries(service.database, [id]);
 			if (!row) throw new Refusal(404, "inexistent_log", "The log entry does not exist.");
 			return read(service, row);
 		},
 	}),
+	// A user who is deleted, or was never there, has a log as well: what is kept of it.
 	operation("get_user_logs", {
 		path: z.strictObject({ user_id: lookupText }),
-		query: z.strictObject({ ...pageParameters, sort: z.string().optional() }),
+		query: z.strictObject(searchParameters),
 		response: z.union([z.array(entry), totalsOf("logs", entry)]),
-		run: (service, { path, query }) => page(service, path.user_id, query),
+		run(service, { path, query }) {
+			const ofUser = { kind: "condition", field: "user_id", text: path.user_id, before: false, after: false } as const;
+			return entriesBySearch(service, ofUser, query);
+		},
 	}),
 ];
 
-type PageQuery = { page: number; per_page: number; include_totals: boolean; fields?: string | undefined };
+/** @throws Refusal 400, 414 */
+function readSearch(q: string): LogSearch {
+	if (textLength(q) > QUERY_LENGTH_MAX) {
+		throw new Refusal(414, "query_too_long", `The search has more than ${QUERY_LENGTH_MAX} characters.`);
+	}
+	if (q.trim() === "") return { kind: "and", parts: [] };
+	return parseSearch(q, { fields: LOG_SEARCH_FIELDS, fieldsOfBareTerms: LOG_TERM_FIELDS, hasRanges: true });
+}
 
-async function page(service: IdentityService, userId: string | null, query: PageQuery) {
+type SearchQuery = {
+	page: number;
+	per_page: number;
+	include_totals: boolean;
+	sort: "date:1" | "date:-1";
+	fields?: string | undefined;
+	include_fields?: boolean;
+};
+
+async function entriesBySearch(service: IdentityService, search: LogSearch, query: SearchQuery): Promise<object> {
+	const { page, per_page, include_totals, sort } = query;
+	const start = page * per_page;
+	const end = start + per_page;
+	if (end > SEARCH_RESULTS_MAX) {
+		throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
+	}
 	await service.log.flush();
-	let rows = service.database.selectFrom("log_entries").selectAll().orderBy("log_id", "desc");
-	if (userId !== null) rows = rows.where("user_id", "=", userId);
-	const found = await rows
-		.limit(query.per_page)
-		.offset(query.page * query.per_page)
-		.execute();
-	const entries = found.map((row) => pickFields(read(service, row), query));
-	return pageResponse("logs", query, entries, entries.length);
+	const options = {
+		limit: include_totals ? SEARCH_RESULTS_MAX : Math.max(1, end),
+		order: sort === "date:1" ? "asc" : "desc",
+	} as const;
+	const ids = await searchLog(service.database, search, options).catch((error: unknown) => {
+		if (!(error instanceof SearchTooWide)) throw error;
+		throw invalidField("q", "The search reads too many entries: add a user, an IP address, a type or a date", "query");
+	});
+	const rows = await findEntries(service.database, ids.slice(start, end));
+	const entries = rows.map((row) => pickFields(read(service, row), query));
+	return pageResponse("logs", query, entries, ids.length);
+}
+
+type Checkpoint = { from?: string | undefined; take?: number | undefined };
+
+async function entriesByCheckpoint(
+	service: IdentityService,
+	{ from, take = PAGE_SIZE_DEFAULT }: Checkpoint,
+	headers: Record<string, string>,
+): Promise<object> {
+	const until = logIdsFrom(new Date(service.now().getTime() - CHECKPOINT_DELAY_MILLISECONDS));
+	const rows = await findEntriesAfter(service.database, from ?? "", until, take);
+	const next = new URL(`${service.config.baseUrl}/logs`);
+	// Without a later entry yet, the same page again.
+	const last = rows.at(-1)?.log_id ?? from;
+	if (last !== undefined) next.searchParams.set("from", last);
+	next.searchParams.set("take", String(take));
+	headers.link = `<${next}>; rel="next"`;
+	return rows.map((row) => read(service, row));
 }

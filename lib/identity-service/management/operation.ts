@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { type OperationName, operations, type PartName } from "@/lib/contract/operations";
+import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
 import { decodePairs, type FormFields, readBody } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { respond } from "../http/respond";
+import type { Requester } from "../log/endings";
+import type { IdentityServiceDatabase } from "../store/schema";
 import { callerOf, requireAccess } from "./access";
 import { validate } from "./validation";
 
@@ -34,12 +37,32 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	mayBeEmpty?: true;
 	/** Error statuses of its own, beside those of every operation. */
 	refusals?: readonly (404 | 409)[];
+	/** What it does, in the log: "Update a session". Of all that change something. */
+	action?: string;
+	/**
+	 * What `run` of an operation with an action is in: a transaction around it, in which its entry is written. `own`: it does
+	 * what must not hold a transaction, and has one of its own, in which it calls `record`.
+	 */
+	transaction?: "serializable" | "own";
 };
 
-type Run<Path, Query, Body> = (
-	service: IdentityService,
-	input: { path: Path; query: Query; body: Body; caller: Caller },
-) => Promise<unknown>;
+type Input<Path, Query, Body> = {
+	path: Path;
+	query: Query;
+	body: Body;
+	caller: Caller;
+	/** Of the response: `run` may add to them. */
+	headers: Record<string, string>;
+	/** For entries of the log beside the operation's own. */
+	requester: Requester;
+	/** Writes the operation's entry. */
+	record: RecordEntry;
+	/** Notes the user whom the operation concerns, for its entry, where neither path nor response names it. */
+	concerns: (userId: string) => void;
+};
+type Run<Path, Query, Body> = (service: IdentityService, input: Input<Path, Query, Body>) => Promise<unknown>;
+/** @param transaction of the operation's own */
+export type RecordEntry = (transaction: IdentityServiceDatabase) => Promise<void>;
 
 const STATUS = { GET: 200, PATCH: 200, POST: 201, DELETE: 204 } as const;
 
@@ -56,27 +79,100 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 ) {
 	const { method } = operations[name];
 	const { scopesNamedInRefusal, globalClientsOnly, currentScopesOnly, part, status = STATUS[method] } = declared;
+	const { action, transaction } = declared;
 	return {
 		...operations[name],
 		name,
 		status,
 		declared: declared as Declared,
-		authenticate: requireAccess(name, { scopesNamedInRefusal, globalClientsOnly, currentScopesOnly, part }),
-		async handle(service: IdentityService, request: ServiceRequest): Promise<Response> {
+		authenticate: logRefusals(
+			method,
+			requireAccess(name, { scopesNamedInRefusal, globalClientsOnly, currentScopesOnly, part }),
+		),
+		handle: logRefusals(method, async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
 			const sent = { path: decodePath(request.parameters), query: decodeQuery(request.url.search) };
 			const path = validate<unknown>("path", declared.path ?? noParameters, sent.path) as Path;
 			const query = validate<unknown>("query", declared.query ?? noParameters, sent.query) as Query;
 			const body = declared.body && (await readBody(request, declared.body.form ?? null));
+			const caller = callerOf(request);
+			const requester = requesterOf(request, caller);
+			const statusOf = (result: unknown) => (declared.mayBeEmpty && result === undefined ? 204 : status);
+			let userId = userIn(path);
+			const record = (transaction: IdentityServiceDatabase, result?: unknown) => {
+				const concerned = { userId: userId ?? userIn(result) };
+				return service.log.record(transaction, {
+					...changeEntry(request, requester, "sapi", statusOf(result)),
+					...concerned,
+					description: action,
+				});
+			};
 			const input = {
 				path,
 				query,
-				caller: callerOf(request),
+				headers: {},
 				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
+				caller,
+				requester,
+				record,
+				concerns: (id: string) => {
+					userId = id;
+				},
 			};
-			const result = await run(service, input);
-			return respond(declared.mayBeEmpty && result === undefined ? 204 : status, result);
-		},
+			if (action === undefined || transaction === "own") {
+				const result = await run(service, input);
+				return respond(statusOf(result), result, input.headers);
+			}
+			const changed = await inTransaction(
+				service.database,
+				async (database) => {
+					const result = await run({ ...service, database }, input);
+					await record(database, result);
+					return result;
+				},
+				transaction,
+			);
+			return respond(statusOf(changed), changed, input.headers);
+		}),
 	};
+}
+
+/** The user of a path or of a response. */
+function userIn(named: unknown): string | undefined {
+	return (named as { user_id?: string } | undefined)?.user_id;
+}
+
+function requesterOf(request: ServiceRequest, { clientId, name }: Caller): Requester {
+	return { request, client: { clientId, name } };
+}
+
+function changeEntry({ method, url }: ServiceRequest, requester: Requester, type: "sapi" | "fapi", statusCode: number) {
+	return { ...requester, type, details: { request: { method, path: url.pathname }, response: { statusCode } } };
+}
+
+/**
+ * Logs what is refused to a known caller: not what is not there to read, nor what is refused for the number of requests or
+ * for the token, whose caller is not known.
+ */
+function logRefusals<Result>(
+	method: string,
+	step: (service: IdentityService, request: ServiceRequest) => Result | Promise<Result>,
+) {
+	return async (service: IdentityService, request: ServiceRequest): Promise<Result> => {
+		try {
+			return await step(service, request);
+		} catch (error) {
+			const { caller } = request;
+			if (error instanceof Refusal && caller && "clientId" in caller && isLogged(method, error.status)) {
+				const entry = changeEntry(request, requesterOf(request, caller), "fapi", error.status);
+				service.log.add({ ...entry, description: error.message });
+			}
+			throw error;
+		}
+	};
+}
+
+function isLogged(method: string, status: number): boolean {
+	return status < 500 && ![401, 429].includes(status) && !(status === 404 && method === "GET");
 }
 
 /** @throws Refusal 400 for broken percent-encoding */

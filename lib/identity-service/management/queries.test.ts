@@ -48,16 +48,18 @@ describeOnEachEngine("an operation", (open) => {
 		const amara = `/users/${encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "amara"))}`;
 		const blocks = mina.replace("/users/", "/user-blocks/");
 		const sessions = await nextPage(`${mina}/sessions`, "&");
+		await tenant.service.log.record(database, { type: "s", request: null });
+		const { log_id: logged } = await database.selectFrom("log_entries").select("log_id").executeTakeFirstOrThrow();
 		const session = { id: sampleSessionId(tenant.service.config.appSecret, "user-web") };
 		return [
 			{ operation: "get_vc_templates", what: "first page", queries: 2, path: TEMPLATES },
 			{ operation: "get_vc_templates", what: "a later page", queries: 2, path: templates },
-			{ operation: "post_vc_templates", what: "", queries: 2, path: TEMPLATES, body: templateRequest() },
+			{ operation: "post_vc_templates", what: "", queries: 3, path: TEMPLATES, body: templateRequest() },
 			{ operation: "get_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
 			{
 				operation: "patch_vc_templates_by_id",
 				what: "",
-				queries: 3,
+				queries: 4,
 				path: `${TEMPLATES}/${template.id}`,
 				body: { name: "Renamed" },
 			},
@@ -80,7 +82,7 @@ describeOnEachEngine("an operation", (open) => {
 			{
 				operation: "patch_refresh-tokens_by_id",
 				what: "",
-				queries: 2,
+				queries: 3,
 				path: `/refresh-tokens/${token.id}`,
 				body: { refresh_token_metadata: { a: "b" } },
 			},
@@ -88,12 +90,20 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "get_users", what: "by e-mail", queries: 3, path: '/users?q=email:"mina.park@example.org"' },
 			{ operation: "get_users", what: "by the beginning of a name", queries: 3, path: "/users?q=name:mi*" },
 			{ operation: "get_users", what: "by a word in any field", queries: 5, path: "/users?q=mi*" },
+			{ operation: "get_logs", what: "all", queries: 4, path: "/logs?include_totals=true" },
+			{ operation: "get_logs", what: "of an address", queries: 4, path: "/logs?q=ip:203.0.113.9" },
+			{ operation: "get_logs", what: "of several types", queries: 4, path: "/logs?q=type:(f OR s)" },
+			{ operation: "get_logs", what: "of a user and type", queries: 6, path: "/logs?q=user_id:x AND type:s" },
+			{ operation: "get_logs", what: "of some days", queries: 4, path: "/logs?q=date:[2026-11-20 TO 2026-11-22]" },
+			{ operation: "get_logs", what: "by checkpoint", queries: 2, path: "/logs?take=50" },
+			{ operation: "get_logs_by_id", what: "", queries: 2, path: `/logs/${logged}` },
+			{ operation: "get_user_logs", what: "", queries: 4, path: `${mina}/logs?sort=date:1&include_totals=true` },
 			{ operation: "get_users-by-email", what: "", queries: 2, path: "/users-by-email?email=mina.park@example.org" },
 			{ operation: "get_users_by_id", what: "", queries: 2, path: user },
 			{ operation: "get_clients", what: "", queries: 2, path: "/clients" },
 			{ operation: "get_clients", what: "with totals", queries: 3, path: "/clients?include_totals=true" },
 			{ operation: "get_clients_by_id", what: "", queries: 2, path: client },
-			{ operation: "post_clients", what: "", queries: 2, path: "/clients", body: { name: "New" } },
+			{ operation: "post_clients", what: "", queries: 3, path: "/clients", body: { name: "New" } },
 			{ operation: "patch_clients_by_id", what: "", queries: 5, path: client, body: { name: "Renamed" } },
 			{ operation: "post_rotate-secret", what: "", queries: 5, path: `${client}/rotate-secret` },
 			{ operation: "get_client-grants", what: "", queries: 2, path: "/client-grants" },
@@ -119,7 +129,7 @@ describeOnEachEngine("an operation", (open) => {
 			{
 				operation: "post_refresh_tokens_revoke",
 				what: "by ids",
-				queries: 3,
+				queries: 6,
 				path: "/refresh-tokens/revoke",
 				body: { ids: [token.id] },
 			},
@@ -134,15 +144,15 @@ describeOnEachEngine("an operation", (open) => {
 			{
 				operation: "patch_connection_clients",
 				what: "",
-				queries: 4,
+				queries: 5,
 				path: `${corp}/clients`,
 				body: [{ client_id: tenant.clientId("web_app"), status: true }],
 			},
 			{ operation: "get_client_connections", what: "", queries: 3, path: `${client}/connections` },
-			{ operation: "delete_clients_by_id", what: "", queries: 19, path: client },
+			{ operation: "delete_clients_by_id", what: "", queries: 20, path: client },
 			{ operation: "delete_connections_by_id", what: "", queries: 12, path: corp },
 			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
-			{ operation: "delete_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
+			{ operation: "delete_vc_templates_by_id", what: "", queries: 3, path: `${TEMPLATES}/${template.id}` },
 			{ operation: "delete_refresh-tokens_by_id", what: "", queries: 3, path: `/refresh-tokens/${token.id}` },
 			{ operation: "get_user_sessions", what: "first page", queries: 3, path: `${mina}/sessions` },
 			{
@@ -156,26 +166,26 @@ describeOnEachEngine("an operation", (open) => {
 			{
 				operation: "patch_sessions_by_id",
 				what: "",
-				queries: 2,
+				queries: 3,
 				path: `/sessions/${session.id}`,
 				body: { session_metadata: { a: "b" } },
 			},
-			{ operation: "post_session_revoke", what: "", queries: 5, path: `/sessions/${session.id}/revoke` },
-			{ operation: "delete_sessions_by_id", what: "", queries: 4, path: `/sessions/${session.id}` },
+			{ operation: "post_session_revoke", what: "", queries: 6, path: `/sessions/${session.id}/revoke` },
+			{ operation: "delete_sessions_by_id", what: "", queries: 5, path: `/sessions/${session.id}` },
 			{ operation: "get_user-blocks_by_id", what: "", queries: 5, path: blocks },
-			{ operation: "delete_user-blocks_by_id", what: "", queries: 7, path: blocks },
+			{ operation: "delete_user-blocks_by_id", what: "", queries: 8, path: blocks },
 			{
 				operation: "post_user_revoke_access",
 				what: "one session",
-				queries: 8,
+				queries: 9,
 				path: `${amara}/revoke-access`,
 				body: { session_id: sampleSessionId(tenant.service.config.appSecret, "amara-full") },
 			},
-			{ operation: "post_user_revoke_access", what: "all", queries: 10, path: `${amara}/revoke-access`, body: {} },
+			{ operation: "post_user_revoke_access", what: "all", queries: 12, path: `${amara}/revoke-access`, body: {} },
 			{ operation: "delete_user_sessions", what: "of two", queries: 9, path: `${mina}/sessions` },
-			{ operation: "delete_user_refresh-tokens", what: "", queries: 4, path: `${mina}/refresh-tokens` },
-			{ operation: "patch_users_by_id", what: "", queries: 5, path: mina, body: { blocked: true } },
-			{ operation: "post_signing_keys", what: "", queries: 8, path: "/keys/signing/rotate" },
+			{ operation: "delete_user_refresh-tokens", what: "", queries: 7, path: `${mina}/refresh-tokens` },
+			{ operation: "patch_users_by_id", what: "", queries: 6, path: mina, body: { blocked: true } },
+			{ operation: "post_signing_keys", what: "", queries: 9, path: "/keys/signing/rotate" },
 		];
 	}
 
@@ -201,7 +211,11 @@ describeOnEachEngine("an operation", (open) => {
 		}
 		for (const { name, statement } of growing) {
 			const steps = unindexedSteps(await planOf(tenant.service.database, statement));
-			expect(steps, `${name}: ${statement.sql}`).toEqual([]);
+			// Of a bounded part that an index has selected.
+			expect(
+				steps.filter((step) => step !== "SCAN counted"),
+				`${name}: ${statement.sql}`,
+			).toEqual([]);
 		}
 	});
 

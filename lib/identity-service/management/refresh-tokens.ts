@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { resourceMetadata } from "@/lib/contract/metadata";
 import { revokeRefreshTokensRequest, updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
-import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
+import { recordRevocations } from "../log/endings";
 import { findClient } from "../store/clients";
 import {
 	countRefreshTokens,
@@ -76,6 +76,7 @@ export const refreshTokenOperations = [
 		},
 	}),
 	operation("patch_refresh-tokens_by_id", {
+		action: "Update a refresh token",
 		path: idParameter,
 		body: { schema: updateRefreshTokenRequest, form: { refresh_token_metadata: metadataForm } },
 		response: refreshToken,
@@ -89,36 +90,46 @@ export const refreshTokenOperations = [
 		},
 	}),
 	operation("delete_refresh-tokens_by_id", {
+		action: "Delete a refresh token",
 		path: idParameter,
 		status: 202,
-		run: (service, { path: { id } }) => deleteRefreshToken(service.database, id),
+		async run(service, { path: { id }, requester, concerns }) {
+			const deleted = await deleteRefreshToken(service.database, id);
+			for (const { user_id } of deleted) concerns(user_id);
+			await recordRevocations(service, service.database, deleted, requester);
+		},
 	}),
 	operation("delete_user_refresh-tokens", {
+		action: "Delete the refresh tokens of a user",
 		path: z.strictObject({ user_id: lookupText }),
 		status: 202,
 		refusals: [404],
-		async run(service, { path: { user_id: userId } }) {
+		async run(service, { path: { user_id: userId }, requester }) {
 			await requireUser(service, userId);
-			await inTransaction(service.database, (transaction) => deleteRefreshTokens(transaction, "user_id", [userId]));
+			const deleted = await deleteRefreshTokens(service.database, "user_id", [userId]);
+			await recordRevocations(service, service.database, deleted, requester);
 		},
 	}),
 	operation("post_refresh_tokens_revoke", {
+		action: "Revoke refresh tokens",
 		body: { schema: revokeRefreshTokensRequest },
 		status: 202,
 		description:
 			"Revokes the refresh tokens in `ids`, or those of a user (`user_id`), which `client_id` limits to one application and `audience` to one API. Unknown IDs are ignored.",
-		async run({ database, now }, { body: { ids, user_id: userId, client_id: clientId, audience } }) {
+		async run(service, { body: { ids, user_id: userId, client_id: clientId, audience }, requester, concerns }) {
+			const { database, now } = service;
 			const isOfUser = userId !== undefined;
 			const isChain = (isOfUser || clientId === undefined) && (clientId !== undefined || audience === undefined);
 			if ((ids !== undefined) === isOfUser || !isChain) throw notRevocable("Invalid combination of parameters.");
 			if (isOfUser && !(isStorable(userId) && (await findUser(database, userId))))
 				throw notRevocable("User not found.");
 			if (clientId !== undefined && !(await findClient(database, clientId))) throw notRevocable("Client not found.");
-			await inTransaction(database, async (transaction) => {
-				const time = now().toISOString();
-				const owned = isOfUser && (await refreshTokenIds(transaction, { userId, clientId }, audience, time));
-				await deleteRefreshTokens(transaction, "id", (owned || ids || []).filter(isStorable));
-			});
+			const time = now().toISOString();
+			const owned = isOfUser && (await refreshTokenIds(database, { userId, clientId }, audience, time));
+			const deleted = await deleteRefreshTokens(database, "id", (owned || ids || []).filter(isStorable));
+			const [owner, ...others] = new Set(deleted.map(({ user_id }) => user_id));
+			if (owner !== undefined && others.length === 0) concerns(owner);
+			await recordRevocations(service, database, deleted, requester);
 		},
 	}),
 	operation("get_user_refresh-tokens", {

@@ -4,6 +4,7 @@ import { updateSessionRequest } from "@/lib/contract/session";
 import { revokeAccessRequest } from "@/lib/contract/user";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
+import { recordRevocations } from "../log/endings";
 import { closeSession, closeSessionsOf } from "../sessions/end-session";
 import type { SessionRow } from "../store/schema";
 import { countSessions, findSession, isSessionOf, listSessions, updateSessionMetadata } from "../store/sessions";
@@ -55,6 +56,7 @@ export const sessionOperations = [
 		},
 	}),
 	operation("patch_sessions_by_id", {
+		action: "Update a session",
 		path: idParameter,
 		body: { schema: updateSessionRequest, form: { session_metadata: metadataForm } },
 		response: session,
@@ -68,23 +70,29 @@ export const sessionOperations = [
 		},
 	}),
 	operation("delete_sessions_by_id", {
+		action: "Delete a session",
 		path: idParameter,
 		status: 202,
 		// The vendor: "Refresh tokens can remain active after a session has expired or been deleted".
 		description:
 			"Ends the session as a sign-out does. Its refresh tokens stay valid: POST /sessions/{id}/revoke revokes them as well.",
-		async run(service, { path: { id } }) {
-			await closeSession(service, id, { keepRefreshTokens: true });
+		async run(service, { path: { id }, concerns }) {
+			const { sessions } = await closeSession(service, id, { keepRefreshTokens: true });
+			for (const { user_id } of sessions) concerns(user_id);
 		},
 	}),
 	operation("post_session_revoke", {
+		action: "Revoke a session",
 		path: idParameter,
 		status: 202,
 		refusals: [404],
 		description:
 			"Ends the session and revokes every refresh token that was issued in it, also where the session has already ended.",
-		async run(service, { path: { id } }) {
-			if (!(await closeSession(service, id, { keepRefreshTokens: false }))) throw noSession();
+		async run(service, { path: { id }, requester, concerns }) {
+			const { wasOpen, sessions, tokens } = await closeSession(service, id, { keepRefreshTokens: false });
+			if (!wasOpen) throw noSession();
+			for (const { user_id } of [...sessions, ...tokens]) concerns(user_id);
+			await recordRevocations(service, service.database, tokens, requester);
 		},
 	}),
 	operation("get_user_sessions", {
@@ -100,6 +108,7 @@ export const sessionOperations = [
 		},
 	}),
 	operation("delete_user_sessions", {
+		action: "Delete the sessions of a user",
 		path: z.strictObject({ user_id: lookupText }),
 		status: 202,
 		refusals: [404],
@@ -110,17 +119,21 @@ export const sessionOperations = [
 		},
 	}),
 	operation("post_user_revoke_access", {
+		action: "Revoke the access of a user",
 		path: z.strictObject({ user_id: lookupText }),
 		body: { schema: revokeAccessRequest },
 		status: 202,
 		refusals: [404],
 		description:
 			"Ends one session of the user (`session_id`) and revokes the refresh tokens that were issued in it, or ends all sessions and revokes all refresh tokens. Nothing happens if the session belongs to another user.",
-		async run(service, { path: { user_id: userId }, body: { session_id: id, preserve_refresh_tokens: isKept } }) {
+		async run(service, { path: { user_id: userId }, body, requester }) {
+			const { session_id: id, preserve_refresh_tokens: isKept } = body;
 			await requireUser(service, userId);
 			const extent = { keepRefreshTokens: isKept ?? false };
-			if (id === undefined) await closeSessionsOf(service, userId, extent);
-			else if (await isSessionOf(service.database, id, userId)) await closeSession(service, id, extent);
+			if (id !== undefined && !(await isSessionOf(service.database, id, userId))) return;
+			const { tokens } =
+				id === undefined ? await closeSessionsOf(service, userId, extent) : await closeSession(service, id, extent);
+			await recordRevocations(service, service.database, tokens, requester);
 		},
 	}),
 ];

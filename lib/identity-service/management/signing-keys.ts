@@ -43,9 +43,11 @@ export const signingKeyOperations = [
 	// Adds a key of each algorithm; the old ones stay published until the last token signed with them has expired. The list
 	// has all of them, the response the one of RS256.
 	operation("post_signing_keys", {
+		action: "Rotate the signing keys",
+		transaction: "own",
 		response: z.strictObject({ kid: z.string(), cert: z.string() }),
-		async run(service) {
-			const added = (await rotateSigningKeys(service)).find(({ alg }) => alg === ACCESS_TOKEN_ALGORITHM);
+		async run(service, { record }) {
+			const added = (await rotateSigningKeys(service, record)).find(({ alg }) => alg === ACCESS_TOKEN_ALGORITHM);
 			const keys = await afterCommit(() => certifiedSigningKeys(service));
 			const next = keys.find(({ row }) => row.kid === added?.kid);
 			if (!next) throw new Error("The new signing key is not in the store.");

@@ -72,7 +72,7 @@ describeOnAnyEngine("every operation", (open) => {
 
 		it("refuses a token without its scope before any other check", async () => {
 			const response = await tenant.call(method, `${path}?unknown=1`, {
-				as: await tenant.token("management", { scope: "read:logs create:users" }),
+				as: await tenant.token("management", { scope: "read:roles create:users" }),
 				body: method === "GET" ? undefined : "{",
 				contentType: "text/plain",
 			});

@@ -16,7 +16,7 @@ import {
 	replaceTemplate,
 	templateNameExists,
 } from "../store/templates";
-import { operation } from "./operation";
+import { operation, type RecordEntry } from "./operation";
 import { checkpointPage, checkpointParameters, type List } from "./paging";
 import { lookupText, timeText } from "./resource";
 
@@ -64,6 +64,9 @@ export const templateOperations = [
 		},
 	}),
 	operation("post_vc_templates", {
+		action: "Create a verification template",
+		// A statement that the store refuses ends a transaction, and this one may be tried again.
+		transaction: "own",
 		body: { schema: createTemplateRequest, form },
 		globalClientsOnly: true,
 		description: "Only a global client may create templates. Any other is refused with 401.",
@@ -71,11 +74,11 @@ export const templateOperations = [
 		scopesNamedInRefusal: ["update:vdcs_templates"],
 		response: template,
 		refusals: [409],
-		async run(service, { body }) {
+		async run(service, { body, record }) {
 			const time = service.now().toISOString();
 			const { custom_certificate_authority = null, ...rest } = body;
 			const fields = { ...rest, custom_certificate_authority, created_at: time, updated_at: time };
-			return documentOf(await insertUnderNewId(service, body.name, fields));
+			return documentOf(await insertUnderNewId(service, body.name, fields, record));
 		},
 	}),
 	operation("get_vc_templates_by_id", {
@@ -85,6 +88,7 @@ export const templateOperations = [
 		run: async (service, input) => documentOf(await requireTemplate(service.database, input.path.id)),
 	}),
 	operation("patch_vc_templates_by_id", {
+		action: "Update a verification template",
 		path,
 		body: { schema: updateTemplateRequest, form },
 		response: template,
@@ -101,30 +105,37 @@ export const templateOperations = [
 				return { ...before, name_key, document, updated_at };
 			};
 			// On SQLite no other change can come in between.
-			const row = await inTransaction(service.database, (database) =>
-				changeRow(
-					() => requireTemplate(database, id),
-					change,
-					(after, before) => replaceTemplate(database, after, before),
-				),
+			const row = await changeRow(
+				() => requireTemplate(service.database, id),
+				change,
+				(after, before) => replaceTemplate(service.database, after, before),
 			).catch(refuseTakenName);
 			return documentOf(row);
 		},
 	}),
 	operation("delete_vc_templates_by_id", {
+		action: "Delete a verification template",
 		path,
 		run: (service, input) => deleteTemplate(service.database, input.path.id),
 	}),
 ];
 
-async function insertUnderNewId(service: IdentityService, name: string, fields: { created_at: string }) {
+async function insertUnderNewId(
+	service: IdentityService,
+	name: string,
+	fields: { created_at: string },
+	record: RecordEntry,
+) {
 	for (;;) {
 		const id = `vct_${Array.from({ length: 16 }, () => randomInt(10)).join("")}`;
 		const { created_at } = fields;
 		const document = JSON.stringify({ id, ...fields });
 		const row = { id, name_key: JSON.stringify(name), document, created_at, updated_at: created_at };
 		try {
-			await insertTemplate(service.database, row);
+			await inTransaction(service.database, async (transaction) => {
+				await insertTemplate(transaction, row);
+				await record(transaction);
+			});
 			return row;
 		} catch (error) {
 			if (!isDatabaseError(error, "uniqueViolation")) throw error;

@@ -3,6 +3,7 @@ import { userBlocks } from "@/lib/contract/user";
 import { redeemLoginCode } from "../passwordless/login-code";
 import { checkPassword } from "../passwords/password-check";
 import { sampleUserId } from "../sample-tenant/derived";
+import { requestFrom } from "../testing/service-request";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 
 const EMAIL = "mina.park@example.org";
@@ -23,7 +24,7 @@ describeOnEachEngine("blocks after failed sign-ins", (open) => {
 		userBlocks.parse((await tenant.call("GET", `${pathOf(handle)}${query}`)).json).blocked_for;
 	/** The status of a sign-in with a wrong password: 403, or 429 when blocked. */
 	const signIn = (address: string, email = EMAIL) =>
-		checkPassword(tenant.service, { email, password: "wrong", address }).then(
+		checkPassword(tenant.service, { email, password: "wrong", request: requestFrom(address) }).then(
 			() => 200,
 			(refusal: { status: number }) => refusal.status,
 		);
@@ -64,7 +65,11 @@ describeOnEachEngine("blocks after failed sign-ins", (open) => {
 	it("of codes are listed for each destination, beside those of the password, and lifted with them", async () => {
 		const client = { clientId: tenant.clientId("single_page_app") };
 		const guess = (channel: "email" | "sms", destination: string) =>
-			redeemLoginCode(tenant.service, { client, channel, destination, address: "192.0.2.1" }, "000000").then(
+			redeemLoginCode(
+				tenant.service,
+				{ client, channel, destination, request: requestFrom("192.0.2.1") },
+				"000000",
+			).then(
 				() => 200,
 				(refusal: { status: number }) => refusal.status,
 			);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHANNELS } from "../context/identity-service";
 import { LOCAL_ADDRESS } from "../context/service-request";
+import { nameInLog } from "../log/sign-ins";
 import { isAccount, signInNames } from "../store/users";
 import { operation } from "./operation";
 import { booleanText, lookupText } from "./resource";
@@ -42,15 +43,17 @@ export const userBlockOperations = [
 		},
 	}),
 	operation("delete_user-blocks_by_id", {
+		action: "Unblock a user",
 		path,
 		refusals: [404],
 		description:
 			"Removes the user's blocks, of passwords and of codes, from all IP addresses. A user whom an admin has blocked stays blocked.",
-		async run(service, { path: { user_id: userId } }) {
-			const { logins, codes } = service.throttles;
+		async run(service, { path: { user_id: userId }, requester }) {
+			const { database, log, throttles } = service;
 			const user = await requireUser(service, userId);
-			if (isAccount(user)) await logins.lift(user.email_key);
-			await codes.lift(userId);
+			if (isAccount(user)) await throttles.logins.lift(user.email_key, database);
+			await throttles.codes.lift(userId, database);
+			await log.record(database, { ...requester, type: "ublkdu", userId, userName: nameInLog(user) });
 		},
 	}),
 ];

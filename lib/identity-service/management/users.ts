@@ -6,14 +6,19 @@ import { Refusal } from "../http/refusal";
 import { pictureOf } from "../oidc/account";
 import { searchUsers, USER_SEARCH_FIELDS, type UserSearch } from "../store/user-search";
 import { DATABASE_CONNECTION, findUser, findUsers, findUsersByEmail, setBlocked, type UserRow } from "../store/users";
+import { parseSearch } from "./lucene";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
 import { fieldParameters, lookupText, pickFields, resource, timeText } from "./resource";
-import { parseUserSearch } from "./user-search";
 
 /** As on the real service, a search reaches its first 1,000 users; totals count no further either. */
 const SEARCH_RESULTS_MAX = 1000;
 const EVERY_USER: UserSearch = { kind: "and", parts: [] };
+
+/** @throws Refusal 400 */
+export function parseUserSearch(query: string): UserSearch {
+	return parseSearch(query, { fields: USER_SEARCH_FIELDS, fieldsOfBareTerms: USER_SEARCH_FIELDS, hasRanges: false });
+}
 
 const identity = z.strictObject({
 	connection: z.string(),
@@ -94,6 +99,8 @@ export const userOperations = [
 		run: async (service, { path, query }) => pickFields(read(service, await requireUser(service, path.user_id)), query),
 	}),
 	operation("patch_users_by_id", {
+		action: "Update a user",
+		transaction: "serializable",
 		path: z.strictObject({ user_id: lookupText }),
 		body: { schema: updateUserRequest, form: { blocked: { depth: 0, bare: booleanOfForm } } },
 		response: user,

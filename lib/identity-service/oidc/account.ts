@@ -1,7 +1,9 @@
 import type { Account, FindAccount } from "oidc-provider";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
+import { type Attempt, nameInLog } from "../log/sign-ins";
 import { html } from "../pages/html";
 import { findUser, isBlocked, type UserRow } from "../store/users";
 
@@ -32,6 +34,7 @@ export async function findAccount(
 	if (!user || isBlocked(user)) return undefined;
 	return {
 		accountId: user.user_id,
+		nameInLog: nameInLog(user),
 		async claims(use) {
 			return {
 				sub: user.user_id,
@@ -53,13 +56,19 @@ export const BLOCKED_ACCOUNT =
 
 /**
  * To be called once a user has proven who it is, so that no one else learns of the block.
+ * @param attempt for the log
  * @throws Refusal 403, in the vendor's words
  */
-export async function requireUnblocked({ database }: IdentityService, userId: string): Promise<void> {
+export async function requireUnblocked(
+	{ database, log }: IdentityService,
+	userId: string,
+	attempt: Pick<Attempt, "request" | "client">,
+): Promise<void> {
 	const user = await findUser(database, userId);
 	if (user && isBlocked(user)) {
+		log.add({ ...attempt, type: "f", description: SIGN_IN_FAILURES.blocked, userId, userName: nameInLog(user) });
 		const page = { title: "This account is blocked", text: BLOCKED_ACCOUNT };
-		throw new Refusal(403, "unauthorized", "user is blocked", { problem: "blocked-account", page });
+		throw new Refusal(403, "unauthorized", SIGN_IN_FAILURES.blocked, { problem: "blocked-account", page });
 	}
 }
 

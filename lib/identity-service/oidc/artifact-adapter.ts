@@ -5,11 +5,14 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { callerHash } from "../context/service-request";
+import { recordRevocations } from "../log/endings";
+import { clientInLog } from "../log/sign-ins";
 import { deleteFamiliesOfGrant, readPresentedToken } from "../sessions/refresh-token-family";
 import { isRenewed, noteSession, saveSession } from "../sessions/session-record";
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "../store/schema";
+import { noteCode } from "./exchange-log";
 import { deleteStored, spend, storeIssued } from "./request-writes";
 
 /** Stores the library's artifacts in the service's database; clients are read from their own table. */
@@ -46,6 +49,7 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 			if (model === REFRESH_TOKEN_MODEL) return tokenValue(service, row, id);
 			const payload = withSecrets(service, model, row, id);
 			if (model === "Session") noteSession(id, payload);
+			if (model === "AuthorizationCode" && Provider.ctx) noteCode(Provider.ctx, payload);
 			return payload;
 		},
 		async findByUid(uid) {
@@ -58,7 +62,7 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 			// It goes when the session is stored under its new identifier, in one transaction.
 			if (model === "Session" && isRenewed(id)) return;
 			await deleteStored(service, async (transaction) => {
-				if (model === REFRESH_TOKEN_MODEL) await deleteTokenOf(transaction, id);
+				if (model === REFRESH_TOKEN_MODEL) await deleteTokenOf(service, transaction, id);
 				else await deleteArtifact(transaction, model, id);
 			});
 		},
@@ -91,13 +95,26 @@ async function tokenValue(
 	const presented = await readPresentedToken(service, row);
 	if (!presented) return undefined;
 	if (Provider.ctx) Provider.ctx.state.presentedToken = presented;
+	if (presented.ended) return undefined;
 	const consumed_at = presented.isReused ? row.consumed_at : null;
 	return withSecrets(service, REFRESH_TOKEN_MODEL, { ...row, consumed_at }, id);
 }
 
-async function deleteTokenOf(transaction: IdentityServiceDatabase, value: string): Promise<void> {
+async function deleteTokenOf(
+	service: IdentityService,
+	transaction: IdentityServiceDatabase,
+	value: string,
+): Promise<void> {
 	const row = await findArtifact(transaction, REFRESH_TOKEN_MODEL, value);
-	if (row?.refresh_token_id) await deleteRefreshTokens(transaction, "id", [row.refresh_token_id]);
+	if (!row?.refresh_token_id) return;
+	const deleted = await deleteRefreshTokens(transaction, "id", [row.refresh_token_id]);
+	const { ctx } = Provider;
+	// That of a used one is logged with the exchange that is refused.
+	if (ctx?.oidc.route !== "revocation") return;
+	await recordRevocations(service, transaction, deleted, {
+		request: requestOf(ctx),
+		client: clientInLog(ctx.oidc.client),
+	});
 }
 
 function callerOfRequest(service: IdentityService): string | undefined {

@@ -7,6 +7,7 @@ import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
 import { noteAuthorization } from "../sessions/session-record";
 import { extendApiTokens } from "./api-tokens";
+import { noteRefusal } from "./exchange-log";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
@@ -53,6 +54,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	]);
 	provider.on("authorization.success", removeIdToken);
 	provider.on("authorization.success", noteAuthorization);
+	provider.on("grant.error", noteRefusal);
 	provider.on("grant.error", shapeTokenError(service));
 	provider.on("pushed_authorization_request.error", shapeTokenError(service));
 	provider.on("revocation.error", shapeTokenError(service));

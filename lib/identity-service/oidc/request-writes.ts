@@ -19,6 +19,7 @@ import { lockedClients } from "../store/clients";
 import { consumeArtifact, findArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { saveSuccessor } from "../store/refresh-token-values";
 import type { IdentityServiceDatabase } from "../store/schema";
+import { DETAILS, exchangeEntry, noteRefusal, refusalEntry } from "./exchange-log";
 import { shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
 
@@ -35,7 +36,7 @@ type RequestWrites = {
 	/** The next value of the refresh token that was presented. */
 	successor: NewArtifact | null;
 	/** A refresh token of a new family. */
-	first: { artifact: NewArtifact; family: NewFamily } | null;
+	first: { artifact: NewArtifact; family: NewFamily; tokenId?: string } | null;
 	/** What else is stored of what is issued. */
 	others: Write[];
 	/** Made whatever the response is. */
@@ -104,9 +105,10 @@ export function writeBeforeResponse(service: IdentityService) {
 		ctx.state.requestWrites = writes;
 		await next();
 		try {
-			if (!(await write(service, ctx, writes))) throw new errors.InvalidGrant();
+			if (!(await write(service, ctx, writes))) refuse(service, ctx, new errors.InvalidGrant());
 		} catch (error) {
 			refuse(service, ctx, error);
+			if (error instanceof errors.InvalidGrant) await logRefusal(service, ctx, error);
 		}
 	};
 }
@@ -120,6 +122,16 @@ function refuse(service: IdentityService, ctx: KoaContextWithOIDC, error: unknow
 	} else shapeFailure(ctx, error);
 }
 
+async function logRefusal(
+	service: IdentityService,
+	ctx: KoaContextWithOIDC,
+	error?: errors.InvalidGrant,
+): Promise<void> {
+	if (error) noteRefusal(ctx, error);
+	const entry = await refusalEntry(service, ctx);
+	if (entry) service.log.add(entry);
+}
+
 /** @returns false for a replay. @throws errors.InvalidGrant as `writeIssued` */
 async function write(service: IdentityService, ctx: KoaContextWithOIDC, writes: RequestWrites): Promise<boolean> {
 	const { spent, first, others, deletions } = writes;
@@ -128,10 +140,19 @@ async function write(service: IdentityService, ctx: KoaContextWithOIDC, writes: 
 	const presented = isRefresh ? presentedToken(ctx) : undefined;
 	const isIssued = isGranted && (presented !== undefined || spent !== null || first !== null || others.length > 0);
 	// As for all that clients request in their own name.
-	if (!isIssued && deletions.length === 0) return true;
+	if (!isIssued && deletions.length === 0) {
+		const entry = isGranted ? exchangeEntry(ctx) : await refusalEntry(service, ctx);
+		if (entry) service.log.add(entry);
+		return true;
+	}
 	return inTransaction(service.database, async (transaction) => {
+		const within = { ...service, database: transaction };
 		for (const deletion of deletions) await deletion(transaction);
-		return isIssued ? writeIssued({ ...service, database: transaction }, ctx, writes, presented) : true;
+		const isDone = !isIssued || (await writeIssued(within, ctx, writes, presented));
+		if (!isDone) noteRefusal(ctx, new errors.InvalidGrant(presented ? DETAILS.usedToken : DETAILS.usedCode));
+		const entry = isGranted && isDone ? exchangeEntry(ctx, writes.first?.tokenId) : await refusalEntry(within, ctx);
+		if (entry) await service.log.record(transaction, entry);
+		return isDone;
 	});
 }
 
@@ -150,10 +171,10 @@ async function writeIssued(
 	if (ctx.oidc.client && !(await isClientLeft(database, ctx.oidc.client.clientId))) throw new errors.InvalidGrant();
 	// Before the token is stored: whoever ends the session waits, and finds it.
 	const sessionId = first?.family.row.session_id;
-	if (sessionId && !(await isSessionOpen(database, sessionId))) throw new errors.InvalidGrant();
+	if (sessionId && !(await isSessionOpen(database, sessionId))) throw new errors.InvalidGrant(DETAILS.noGrant);
 	if (presented) {
 		const outcome = await exchangeValue(service, presented, ctx);
-		if (outcome === "gone") throw new errors.InvalidGrant();
+		if (outcome === "gone") throw new errors.InvalidGrant(DETAILS.noToken);
 		if (outcome === "reused") return false;
 	} else if (spent && !(await spendOnce(service, spent))) return false;
 	for (const each of others) await each(database);
@@ -164,6 +185,7 @@ async function writeIssued(
 		const { row, lifetimes } = first.family;
 		if (!(await extendGrant(service, row.grant_id, lifetimes.absoluteSeconds))) throw new errors.InvalidGrant();
 		const refreshTokenId = await createFamily(service, row, lifetimes, newDevice(ctx));
+		first.tokenId = refreshTokenId;
 		await saveArtifact(database, { ...first.artifact, refreshTokenId });
 	}
 	return true;

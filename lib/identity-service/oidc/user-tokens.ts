@@ -4,7 +4,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
-import { recordLogin } from "../store/users";
+import { clientInLog, recordSignIn } from "../log/sign-ins";
 import { findAccount, requireUnblocked } from "./account";
 import { writeWithIssued } from "./request-writes";
 import { resourceServer } from "./resource-servers";
@@ -33,7 +33,8 @@ export async function issueUserTokens(
 	const { resource } = params;
 	const api = resource ? await resourceServer(service, ctx, resource, client.clientId) : undefined;
 	const { userId, amr } = await authenticate();
-	await requireUnblocked(service, userId);
+	const attempt = { request: requestOf(ctx), client: clientInLog(client) };
+	await requireUnblocked(service, userId, attempt);
 	params.scope ||= api ? `${DEFAULT_SCOPES} ${api.scope}` : DEFAULT_SCOPES;
 	const identityScopes = [...ctx.oidc.requestParamOIDCScopes].join(" ");
 	const apiScopes = [...ctx.oidc.requestParamScopes].filter((scope) => api?.scope.split(" ").includes(scope)).join(" ");
@@ -45,8 +46,8 @@ export async function issueUserTokens(
 	ctx.oidc.entity("Grant", grant);
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
-	const login = { at: service.now(), ip: requestOf(ctx).user.ip };
-	await writeWithIssued(service, (transaction) => recordLogin(transaction, userId, login));
+	const signIn = { ...attempt, userId, method: amr[0], at: service.now() };
+	await writeWithIssued(service, (transaction) => recordSignIn(service, transaction, signIn));
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
 	token.scope = resource ? apiScopes : identityScopes;

@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
 import type { Client } from "oidc-provider";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { epochSeconds } from "../context/clock";
 import type { Channel, IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { isSameText, keyedHash } from "../keys/derived";
+import type { Origin } from "../log/log-entry";
+import { type Attempt, CONNECTION_OF, clientInLog, counted, logFailure, typedName } from "../log/sign-ins";
 import { EMAIL_PATTERN } from "../passwords/password-check";
 import type { IdentityServiceDatabase, LoginCodeTable } from "../store/schema";
 import { findAccountByEmail } from "../store/users";
@@ -20,12 +23,16 @@ const ADDRESS_SHAPE = /^[^\s@]+@[^\s@]+$/;
 /** RFC 8176. */
 const METHODS: Record<Channel, string> = { email: "otp", sms: "sms" };
 
+const UNKNOWN_DESTINATION: Record<Channel, string> = {
+	email: "No user has this e-mail address, so no code was sent.",
+	sms: "No user has this phone number, so no code was sent.",
+};
+
 type Target = {
 	client: Pick<Client, "clientId" | "clientName">;
 	channel: Channel;
 	destination: string;
-	/** The network address of the request. */
-	address: string;
+	request: Origin;
 };
 
 /** An address in lower case or a phone number in E.164 form; null for an invalid one. */
@@ -46,9 +53,16 @@ export function destinationOf(channel: Channel, text: string): string | null {
  * @throws 429 too_many_attempts
  */
 export async function sendLoginCode(service: IdentityService, target: Target): Promise<void> {
-	const { client, channel, destination, address } = target;
+	const { client, channel, destination, request } = target;
+	const { address } = request.user;
 	const userId = await findUserId(service, channel, destination);
-	await service.throttles.messages.begin(accountOf(userId, channel, destination), address);
+	const attempt = attemptOf(target, userId, destination);
+	await counted(
+		service,
+		service.throttles.messages,
+		{ account: accountOf(userId, channel, destination), address },
+		attempt,
+	);
 	const key = { client_id: client.clientId, connection: channel, destination };
 	const code = String(randomInt(CODES)).padStart(6, "0");
 	const now = epochSeconds(service.now());
@@ -57,6 +71,8 @@ export async function sendLoginCode(service: IdentityService, target: Target): P
 	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It can be used once, within 5 minutes.`;
 	const message = { channel, recipient: destination, text, hasAccount: true, address };
 	await (userId === null ? service.sender.drop(message) : service.sender.send(message));
+	if (userId === null) service.log.add({ ...attempt, type: "fu", description: UNKNOWN_DESTINATION[channel] });
+	else service.log.add({ ...attempt, type: "cs", details: { channel } });
 }
 
 /**
@@ -67,22 +83,43 @@ export async function sendLoginCode(service: IdentityService, target: Target): P
  */
 export async function redeemLoginCode(
 	service: IdentityService,
-	{ client, channel, destination: typed, address }: Target,
+	target: Target,
 	code: string,
 ): Promise<{ userId: string; method: string }> {
+	const { client, channel, destination: typed, request } = target;
+	const { address } = request.user;
 	const { codes } = service.throttles;
 	const destination = destinationOf(channel, typed);
 	const named = destination === null ? null : await findUserId(service, channel, destination);
 	const account = accountOf(named, channel, destination ?? typed);
-	await codes.begin(account, address);
+	const attempt = attemptOf(target, named, destination ?? typed);
+	const blocks = await counted(service, codes, { account, address }, attempt);
 	const key = { client_id: client.clientId, connection: channel, destination: destination ?? "" };
 	const userId = await userOfCode(service, key, code);
 	if (userId === null) {
+		const description = await reasonOf(service, key);
+		logFailure(service, { ...attempt, type: "f", description }, blocks);
 		const message = "Wrong email or phone number, or wrong verification code.";
 		throw new Refusal(403, "invalid_grant", message, { problem: "code" });
 	}
 	await codes.succeeded(account, address);
 	return { userId, method: METHODS[channel] };
+}
+
+function attemptOf({ client, channel, request }: Target, userId: string | null, destination: string): Attempt {
+	const connection = CONNECTION_OF[channel === "sms" ? "sms" : "otp"];
+	return { request, client: clientInLog(client), connection, userId, userName: typedName(destination) };
+}
+
+/** For the log alone: the caller learns nothing of the code. */
+async function reasonOf({ database, now }: IdentityService, key: LoginCodeKey): Promise<string> {
+	const query = database
+		.selectFrom("login_codes")
+		.select(["attempts", "expires_at"])
+		.where((is) => is.and(key));
+	const stored = await query.executeTakeFirst();
+	if (stored && stored.expires_at <= epochSeconds(now())) return SIGN_IN_FAILURES.expiredCode;
+	return key.connection === "sms" ? SIGN_IN_FAILURES.wrongPhoneCode : SIGN_IN_FAILURES.wrongCode;
 }
 
 async function userOfCode(service: IdentityService, key: LoginCodeKey, code: string): Promise<string | null> {

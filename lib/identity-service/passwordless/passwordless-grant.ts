@@ -53,7 +53,7 @@ export async function handleStart(service: IdentityService, request: ServiceRequ
 	const parameter = channel === "sms" ? "phone_number" : "email";
 	const destination = destinationOf(channel, sent[parameter] ?? "");
 	if (!destination) throw new Refusal(400, `bad.${parameter}`, `The ${parameter} is missing or not valid.`);
-	await sendLoginCode(service, { client, channel, destination, address: request.user.address });
+	await sendLoginCode(service, { client, channel, destination, request });
 	const _id = createHmac("sha256", deriveKey(service.secrets.identifiers, "passwordless-identity"))
 		.update(JSON.stringify([channel, destination]))
 		.digest("hex")
@@ -71,7 +71,7 @@ async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantCon
 	const realm = requiredParameter(ctx, "realm");
 	const channel = CHANNELS.find((known) => known === realm);
 	if (!channel) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
-	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).user.address };
+	const target = { client: ctx.oidc.client, channel, destination, request: requestOf(ctx) };
 	await issueUserTokens(service, ctx as GrantContext, async () => {
 		const { userId, method } = await redeemLoginCode(service, target, code);
 		return { userId, amr: [method] };

@@ -106,7 +106,7 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(results.filter(Boolean)).toHaveLength(10);
 		expect(await codes.blocksOf(ACCOUNT)).toEqual([{ address: null }]);
 		expect([await throttle.blocksOf(ACCOUNT), await counts(ACCOUNT, ADDRESS)]).toEqual([[], true]);
-		await codes.lift(ACCOUNT);
+		await codes.lift(ACCOUNT, tenant.service.database);
 		expect(await counts(ACCOUNT, "198.51.100.1", codes)).toBe(true);
 	});
 
@@ -149,7 +149,7 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(await fail(10, "omar@example.com")).toBe(10);
 		expect(await throttle.blocksOf(ACCOUNT)).toEqual([{ address: ADDRESS }, { address: "192.0.2.2" }]);
 		expect(await new LoginThrottle(tenant.service, "message").blocksOf(ACCOUNT)).toEqual([]);
-		await throttle.lift(ACCOUNT);
+		await throttle.lift(ACCOUNT, tenant.service.database);
 		expect(await throttle.blocksOf(ACCOUNT)).toEqual([]);
 		expect(await fail(11)).toBe(10);
 		expect(await fail(1, "omar@example.com")).toBe(0);
@@ -159,7 +159,10 @@ describeOnEachEngine("failed logins", (open) => {
 
 	it("can be lifted while attempts are under way", async () => {
 		const attempts = Array.from({ length: 40 }, () => counts(ACCOUNT, ADDRESS));
-		await Promise.all([...attempts, ...attempts.slice(0, 10).map(() => throttle.lift(ACCOUNT))]);
+		await Promise.all([
+			...attempts,
+			...attempts.slice(0, 10).map(() => throttle.lift(ACCOUNT, tenant.service.database)),
+		]);
 	});
 
 	it("are stored without the account and the address", async () => {

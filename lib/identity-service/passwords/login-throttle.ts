@@ -1,7 +1,7 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { epochSeconds } from "../context/clock";
-import type { IdentityService, Throttle } from "../context/identity-service";
+import type { Block, IdentityService, Throttle } from "../context/identity-service";
 import { isShared } from "../context/service-request";
 import { Refusal } from "../http/refusal";
 import { keyedHash } from "../keys/derived";
@@ -77,18 +77,23 @@ export class LoginThrottle implements Throttle {
 	 * Counted as failed until `succeeded`, so that concurrent attempts cannot exceed the limit.
 	 * @throws 429 too_many_attempts
 	 */
-	async begin(account: string, address: string): Promise<void> {
+	async begin(account: string, address: string): Promise<Block[]> {
 		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
 		const sealed = await seal(address, this.#service.secrets.current, LOGIN_ADDRESS_PURPOSE);
 		const keys = this.#limitedKeys(account, address);
 		try {
-			await inTransaction(this.#service.database, async (transaction) => {
+			return await inTransaction(this.#service.database, async (transaction) => {
+				const blocks: Block[] = [];
 				// Always in the same order, so that two attempts cannot deadlock.
 				for (const key of keys) {
 					const sealedAddress = key.address && sealed;
-					if (!(await countAttempt(transaction, { ...key, sealedAddress, now, until }))) throw new Refused();
+					const failures = await countAttempt(transaction, { ...key, sealedAddress, now, until });
+					if (failures === null) throw new Refused();
+					if (failures < key.limit) continue;
+					blocks.push({ of: key.accountHash === null ? "address" : "account", until: timeOf(until) });
 				}
+				return blocks;
 			});
 		} catch (error) {
 			if (!(error instanceof Refused)) throw error;
@@ -127,10 +132,8 @@ export class LoginThrottle implements Throttle {
 		return (await Promise.all(opened)).toSorted((one, other) => ((one.address ?? "") < (other.address ?? "") ? -1 : 1));
 	}
 
-	async lift(account: string): Promise<void> {
-		const ofAccount = this.#service.database
-			.deleteFrom("login_failures")
-			.where("account_hash", "=", this.#hash("account", account));
+	async lift(account: string, database: IdentityServiceDatabase): Promise<void> {
+		const ofAccount = database.deleteFrom("login_failures").where("account_hash", "=", this.#hash("account", account));
 		// In the order of an attempt, which could else wait for this, and this for it.
 		await ofAccount.where("sealed_address", "is not", null).execute();
 		await ofAccount.where("sealed_address", "is", null).execute();
@@ -183,17 +186,21 @@ export function inMinutes(seconds: number): string {
 	return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
+function timeOf(seconds: number): string {
+	return new Date(seconds * 1000).toISOString();
+}
+
 type CountedKey = Key & { sealedAddress: string | null; now: number; until: number };
 
 /**
  * Counts one attempt, unless `limit` is reached. In one statement, so that concurrent attempts cannot exceed it. `now`
  * and `until` are seconds since the epoch: the count ends at `until`.
- * @returns false where the limit is reached; the attempt is not counted then
+ * @returns the count; null where the limit was reached before, and the attempt is not counted
  */
 async function countAttempt(
 	database: IdentityServiceDatabase,
 	{ keyHash, limit, accountHash, sealedAddress, now, until }: CountedKey,
-): Promise<boolean> {
+): Promise<number | null> {
 	const counted = await database
 		.insertInto("login_failures")
 		.values({ key_hash: keyHash, failures: 1, until, account_hash: accountHash, sealed_address: sealedAddress })
@@ -213,9 +220,9 @@ async function countAttempt(
 				}))
 				.where((row) => row.or([row("login_failures.until", "<=", now), row("login_failures.failures", "<", limit)])),
 		)
-		.returning("key_hash")
+		.returning("failures")
 		.executeTakeFirst();
-	return counted !== undefined;
+	return counted ? counted.failures : null;
 }
 
 async function uncountAttempt(database: IdentityServiceDatabase, keyHash: string): Promise<void> {

@@ -1,5 +1,7 @@
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
+import type { NewLogEntry, Origin } from "../log/log-entry";
+import { CONNECTION_OF, counted, logFailure, nameInLog, typedName } from "../log/sign-ins";
 import { findAccountByEmail, type UserRow } from "../store/users";
 import { hashPassword, PASSWORD_READ_MAX, verifyPassword } from "./password-hash";
 import { inPasswordQueue } from "./password-queue";
@@ -7,28 +9,36 @@ import { inPasswordQueue } from "./password-queue";
 /** Other texts are not looked up: not every database accepts every character. */
 export const EMAIL_PATTERN = /^[^\p{Cc}\p{Cs}]{1,320}$/u;
 
+type PasswordAttempt = { email: string; password: string; request: Origin; client?: NewLogEntry["client"] };
+
 /**
  * Checks an e-mail address and a password. An unknown address waits as long, costs the same work and gets the same
  * refusal as a wrong password; a blocked account is blocked for the right password too. A text that is too long for a
  * password is refused before the account is looked up, and is no attempt.
- * @param attempt `address` is the network address of the request, for the limits
+ * @param attempt by whose `request` it is counted; `client` is the application, for the log
  * @throws 429 too_many_requests where the queue is full: the attempt was neither checked nor counted;
  * 429 too_many_attempts; 403 invalid_grant
  */
 export async function checkPassword(
 	service: IdentityService,
-	{ email, password, address }: { email: string; password: string; address: string },
+	{ email, password, request, client }: PasswordAttempt,
 ): Promise<UserRow> {
 	const { logins } = service.throttles;
+	const { address } = request.user;
 	if (password.length > PASSWORD_READ_MAX) throw wrongPassword();
 	const account = email.trim().toLowerCase();
 	// Step by step, so that neither a transaction nor a connection is held while the password is hashed.
 	return inPasswordQueue(async () => {
-		await logins.begin(account, address);
 		const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;
+		const userName = user ? nameInLog(user) : typedName(email);
+		const attempt = { request, client, connection: CONNECTION_OF.pwd, userId: user?.user_id, userName };
+		const blocks = await counted(service, logins, { account, address }, attempt);
 		const hash = user && (user.password_hash ?? (await hashOfDerived(service, user)));
 		const isRight = await verifyPassword(password, hash, service.passwordCost);
-		if (!user || !isRight) throw wrongPassword();
+		if (!user || !isRight) {
+			logFailure(service, { ...attempt, type: user ? "fp" : "fu", description: WRONG_PASSWORD }, blocks);
+			throw wrongPassword();
+		}
 		await logins.succeeded(account, address);
 		return user;
 	}, "busy");
@@ -44,6 +54,8 @@ async function hashOfDerived({ database, seed, passwordCost }: IdentityService, 
 	return password_hash;
 }
 
+const WRONG_PASSWORD = "Wrong email or password.";
+
 function wrongPassword(): Refusal {
-	return new Refusal(403, "invalid_grant", "Wrong email or password.", { problem: "credentials" });
+	return new Refusal(403, "invalid_grant", WRONG_PASSWORD, { problem: "credentials" });
 }

@@ -3,6 +3,7 @@ import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../clients/grant-types";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
+import { clientInLog } from "../log/sign-ins";
 import { requiredParameter } from "../oidc/extension";
 import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { DATABASE_CONNECTION } from "../store/users";
@@ -32,7 +33,8 @@ async function exchangePassword(service: IdentityService, ctx: TokenEndpointGran
 	const email = requiredParameter(ctx, "username");
 	const password = requiredParameter(ctx, "password");
 	await issueUserTokens(service, ctx as GrantContext, async () => {
-		const { user_id } = await checkPassword(service, { email, password, address: requestOf(ctx).user.address });
+		const client = clientInLog(ctx.oidc.client);
+		const { user_id } = await checkPassword(service, { email, password, request: requestOf(ctx), client });
 		return { userId: user_id, amr: ["pwd"] };
 	});
 }

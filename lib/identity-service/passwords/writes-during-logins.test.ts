@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Refusal } from "../http/refusal";
+import { requestFrom } from "../testing/service-request";
 import { describeOnAnyEngine, type TestTenant } from "../testing/test-tenant";
 import { checkPassword } from "./password-check";
 import { PASSWORD_COST } from "./password-hash";
@@ -19,7 +20,7 @@ describeOnAnyEngine("a write during more wrong logins than the queue holds", (op
 		const logins = Array.from({ length: 30 }, async (_, count) => {
 			// The first cost a real hash; that of a sample user is cheap in tests.
 			const email = count < 4 ? `unknown-${count}@example.com` : "editor@example.com";
-			const attempt = checkPassword(service, { email, password: "wrong", address: `192.0.2.${count}` });
+			const attempt = checkPassword(service, { email, password: "wrong", request: requestFrom(`192.0.2.${count}`) });
 			ended.push(await attempt.then(String, (refusal: Refusal) => String(refusal.code)));
 		});
 		const { status } = await tenant.call("PATCH", `${path}/${templates[0]?.id}`, { body: { name: "Renamed" } });

@@ -6,10 +6,12 @@ import { messageRefusal } from "../http/refusal";
 import { seeOther } from "../http/respond";
 import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
+import { clientInLog } from "../log/sign-ins";
 import { respondWithForwarding } from "../pages/redirect-page";
 import { browserSession } from "../sessions/browser-session";
 import { endSessions } from "../sessions/end-session";
 import { type Participant, participantsOf } from "../sessions/saml-sessions";
+import { findClient } from "../store/clients";
 import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "./names";
 import {
@@ -143,7 +145,9 @@ async function endForFlow(
 		);
 		if (flow.sessions === null ? !isNamed : flow.sessions.length === 0) return null;
 	}
-	const after = await endSessions(service, uids, async (within, ended) => {
+	const client = origin.kind === "request" ? await findClient(service.database, origin.clientId) : null;
+	const requester = { request, client: clientInLog(client) };
+	const after = await endSessions(service, uids, requester, async (within, ended) => {
 		const isOther = ({ clientId }: Participant) => origin.kind !== "request" || clientId !== origin.clientId;
 		const notifying = { ...flow, waiting: byApplication(ended.participants.filter(isOther)) };
 		await logoutFlows.save(within, token, notifying);

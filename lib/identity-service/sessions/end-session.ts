@@ -1,7 +1,8 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
+import { type DeletedSession, type Requester, recordSignOuts } from "../log/endings";
 import { deleteArtifactsOfAccount, deleteGrants } from "../store/oidc-artifacts";
-import { deleteRefreshTokens } from "../store/refresh-tokens";
+import { type DeletedToken, deleteRefreshTokens } from "../store/refresh-tokens";
 import { statementParts } from "../store/rows";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { artifactsOfSessions, deleteSessionArtifacts } from "../store/session-artifacts";
@@ -13,16 +14,19 @@ import type { StoredSession } from "./stored-session";
  * was issued under them, the sessions of SAML applications, the session at a provider. Also where a session itself has
  * ended before.
  * @param uids those of the sessions, which are `sid` in ID tokens
+ * @param requester for the log
  * @param next what follows, in the same transaction: where it fails, nothing ends. `within` is the service with the transaction
  */
 export async function endSessions<Result>(
 	service: IdentityService,
 	uids: readonly string[],
+	requester: Requester,
 	next: (within: IdentityService, ended: EndedSamlSessions) => Promise<Result>,
 ): Promise<Result> {
 	return inTransaction(service.database, async (transaction) => {
 		const within = { ...service, database: transaction };
-		await deleteSessions(transaction, uids, { keepRefreshTokens: true });
+		const { sessions } = await deleteSessions(transaction, uids, { keepRefreshTokens: true });
+		await recordSignOuts(service, transaction, sessions, requester);
 		return next(within, await consumeSamlSessions(within, uids));
 	});
 }
@@ -30,12 +34,14 @@ export async function endSessions<Result>(
 /** Whether refresh tokens that were issued in a session outlive it. */
 type Extent = { keepRefreshTokens: boolean };
 
+/** What has ended, and whether anything of the sessions was left. */
+export type Ended = { wasOpen: boolean; sessions: DeletedSession[]; tokens: DeletedToken[] };
+
 /**
  * Ends a session where no browser can visit the SAML applications that took part in it. They stay recorded: a LogoutRequest
  * of one of them, or a logout with the session's ID token, still reaches the others.
- * @returns false where there was nothing to end
  */
-export async function closeSession(service: IdentityService, uid: string, extent: Extent): Promise<boolean> {
+export async function closeSession(service: IdentityService, uid: string, extent: Extent): Promise<Ended> {
 	return inTransaction(service.database, (transaction) => deleteSessions(transaction, [uid], extent));
 }
 
@@ -43,36 +49,37 @@ export async function closeSession(service: IdentityService, uid: string, extent
  * Ends all sessions of a user as `closeSession` does one.
  * @param extent without `keepRefreshTokens` all refresh tokens of the user end, those of sessions that have ended too
  */
-export async function closeSessionsOf(service: IdentityService, userId: string, extent: Extent): Promise<void> {
-	await inTransaction(service.database, async (transaction) => {
+export async function closeSessionsOf(service: IdentityService, userId: string, extent: Extent): Promise<Ended> {
+	return inTransaction(service.database, async (transaction) => {
 		const sessions = transaction.selectFrom("sessions").select("id").where("user_id", "=", userId).orderBy("id");
 		const uids = (await sessions.execute()).map(({ id }) => id);
-		await deleteSessions(transaction, uids, extent);
-		if (!extent.keepRefreshTokens) await deleteRefreshTokens(transaction, "user_id", [userId]);
+		const ended = await deleteSessions(transaction, uids, extent);
+		if (extent.keepRefreshTokens) return ended;
+		const others = await deleteRefreshTokens(transaction, "user_id", [userId]);
+		return { ...ended, tokens: [...ended.tokens, ...others] };
 	});
 }
 
-/** @returns whether there was anything to delete */
 async function deleteSessions(
 	transaction: IdentityServiceDatabase,
 	uids: readonly string[],
 	{ keepRefreshTokens }: Extent,
-): Promise<boolean> {
-	let count = 0n;
+): Promise<Ended> {
+	const sessions: DeletedSession[] = [];
 	// First: whatever is being stored in a session is stored before, and found, or never.
 	for (const some of statementParts(uids)) {
-		const { numDeletedRows } = await transaction.deleteFrom("sessions").where("id", "in", some).executeTakeFirst();
-		count += numDeletedRows;
+		const deletion = transaction.deleteFrom("sessions").where("id", "in", some);
+		sessions.push(...(await deletion.returning(["id", "user_id"]).execute()));
 	}
 	const artifacts = await artifactsOfSessions(transaction, uids);
 	await deleteSessionArtifacts(transaction, uids);
-	const tokens = keepRefreshTokens ? 0 : await deleteRefreshTokens(transaction, "session_id", uids);
+	const tokens = keepRefreshTokens ? [] : await deleteRefreshTokens(transaction, "session_id", uids);
 	const grants = artifacts.flatMap(({ payload }) => {
 		const { authorizations = {} }: StoredSession = JSON.parse(payload);
 		return Object.values(authorizations).flatMap(({ grantId }) => grantId ?? []);
 	});
 	await deleteGrants(transaction, await withoutRefreshTokens(transaction, [...new Set(grants)]));
-	return count > 0n || artifacts.length > 0 || tokens > 0;
+	return { wasOpen: [sessions, artifacts, tokens].some(({ length }) => length > 0), sessions, tokens };
 }
 
 /** Sessions that older versions stored may name the grant of a refresh token. */

@@ -21,19 +21,21 @@ import { usedDevice } from "./device";
 const ID_LENGTH = 16;
 
 /** The value that a request presents, with its family: read once, then needed for the exchange. */
-export type PresentedToken = Pick<RefreshTokenRow, "id" | "device" | "expires_at"> & {
+export type PresentedToken = Pick<RefreshTokenRow, "id" | "device" | "expires_at" | "user_id" | "session_id"> & {
 	value: TokenValue;
 	rotating: boolean;
 	lifetimes: RefreshTokenLifetimes;
 	/** Whether it was used before and is not accepted again, so that its family has to end (RFC 9700 section 4.14.2). */
 	isReused: boolean;
+	/** Why it is no longer found: its family has expired, or it was used too long ago. */
+	ended: "expired" | "replaced" | null;
 };
 
 export function presentedToken(ctx: KoaContextWithOIDC): PresentedToken | undefined {
 	return ctx.state.presentedToken;
 }
 
-/** Reads a stored value with its family. Null where that has ended or expired, or the value was used too long ago. */
+/** Reads a stored value with its family. Null where that has ended. */
 export async function readPresentedToken(
 	service: IdentityService,
 	{ id_hash, refresh_token_id: id, generation, consumed_at }: OidcArtifactTable,
@@ -42,15 +44,20 @@ export async function readPresentedToken(
 	const row = await service.database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
 	const time = service.now();
 	const now = time.toISOString();
-	if (!row || [row.idle_expires_at, row.expires_at].some((end) => end !== null && end <= now)) return null;
-	const { device, expires_at } = row;
+	if (!row) return null;
+	const isExpired = [row.idle_expires_at, row.expires_at].some((end) => end !== null && end <= now);
+	const { device, expires_at, user_id, session_id } = row;
 	const lifetimes = refreshTokenLifetimes(await findServiceClient(service, row.client_id));
 	const value = { id_hash, refresh_token_id: id, generation };
 	const rotating = row.rotating === 1;
 	const usedAt = rotating && consumed_at !== null ? Number(consumed_at) : null;
-	if (usedAt !== null && (await isForgotten(service.database, value, usedAt, epochSeconds(time)))) return null;
+	const known = { id, device, expires_at, user_id, session_id, value, rotating, lifetimes, isReused: false };
+	if (isExpired) return { ...known, ended: "expired" };
+	if (usedAt !== null && (await isForgotten(service.database, value, usedAt, epochSeconds(time)))) {
+		return { ...known, ended: "replaced" };
+	}
 	const isReused = usedAt !== null && !(await isAcceptedAgain(service, value, lifetimes));
-	return { id, device, expires_at, value, rotating, lifetimes, isReused };
+	return { ...known, isReused, ended: null };
 }
 
 /**

@@ -271,7 +271,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 	it("that ends between the reading and the storing of a request is not stored again", async () => {
 		for (const keepRefreshTokens of [false, true]) {
 			const { id, browser } = await signedIn("web", { scope: "openid" });
-			let end: Promise<boolean> | undefined;
+			let end: Promise<unknown> | undefined;
 			tenant.service.oidc().provider.once("authorization.success", () => {
 				end = closeSession(concurrent(), id, { keepRefreshTokens });
 			});

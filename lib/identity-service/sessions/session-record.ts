@@ -3,12 +3,12 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
+import { accountName, clientInLog, recordSignIn } from "../log/sign-ins";
 import { lockedClients } from "../store/clients";
 import { artifactHash, deleteArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { lockAgainstDeletion, lockForUpdate } from "../store/rows";
 import type { IdentityServiceDatabase, SessionRow } from "../store/schema";
 import { artifactsOfSessions, saveSessionArtifact } from "../store/session-artifacts";
-import { recordLogin } from "../store/users";
 import { newDevice, usedDevice } from "./device";
 import { mergedSession, type StoredSession } from "./stored-session";
 
@@ -109,8 +109,24 @@ export async function saveSession(
 		await saveSessionArtifact(transaction, { ...artifact, uid, payload: merged }, kept, dropped);
 		const more: StoredWithSession | undefined = ctx.state.storedWithSession;
 		await more?.({ ...service, database: transaction }, { uid, accountId });
-		if (isCounted) await recordLogin(transaction, accountId, { at, ip: requestOf(ctx).user.ip });
+		await recordUse(service, transaction, ctx, merged, isCounted ? at : null);
 	});
+}
+
+/** Logs a sign-in in the session, or an application's request that the session has authorized without a page. */
+async function recordUse(
+	service: IdentityService,
+	transaction: IdentityServiceDatabase,
+	ctx: KoaContextWithOIDC,
+	{ uid, accountId, amr }: StoredSession,
+	signedInAt: Date | null,
+): Promise<void> {
+	const { client, account, result } = ctx.oidc;
+	const own = { request: requestOf(ctx), userId: accountId, client: clientInLog(client), details: { session_id: uid } };
+	if (signedInAt) await recordSignIn(service, transaction, { ...own, method: amr?.[0], at: signedInAt });
+	else if (ctx.state.isAuthorized === true && ctx.status < 400 && !result) {
+		await service.log.record(transaction, { ...own, type: "ssa", userName: accountName(account) });
+	}
 }
 
 function rowOf(

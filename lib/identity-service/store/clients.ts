@@ -59,10 +59,10 @@ function clientsHolding(database: IdentityServiceDatabase, columns: readonly Raw
 export async function findPrivileges(
 	database: IdentityServiceDatabase,
 	clientId: string,
-): Promise<Pick<ClientRow, "global" | "grants" | "api_grants"> | null> {
+): Promise<Pick<ClientRow, "name" | "global" | "grants" | "api_grants"> | null> {
 	const row = await database
 		.selectFrom("clients")
-		.select(["global", "grants", "api_grants"])
+		.select(["name", "global", "grants", "api_grants"])
 		.where("client_id", "=", clientId)
 		.executeTakeFirst();
 	return row ?? null;

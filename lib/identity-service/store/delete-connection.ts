@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { connectionSeed, connectionUserId } from "./connections";
 import { deleteRows, inSteps, someOf } from "./delete-rows";
+import { removePeopleFromLog } from "./log-entries";
 import { deleteTokensWhere } from "./refresh-tokens";
 import type { ConnectionRow, IdentityServiceDatabase } from "./schema";
 
@@ -40,6 +41,7 @@ export async function deleteUsersOfConnection(transaction: IdentityServiceDataba
 		return tokens.length;
 	});
 	await deleteRows(transaction, "oidc_artifacts", belongs("account_id"));
+	await removePeopleFromLog(transaction, belongs);
 	await deleteRows(transaction, "users", belongs("user_id"));
 }
 

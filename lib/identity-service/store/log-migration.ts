@@ -19,7 +19,7 @@ export const log: Migration = {
 		let entries = db.schema
 			.createTable("log_entries")
 			.addColumn("log_id", text, (column) => column.primaryKey())
-			.addColumn("date", "text", (column) => column.notNull())
+			.addColumn("date", text, (column) => column.notNull())
 			.addColumn("type", text, (column) => column.notNull());
 		for (const name of OPTIONAL_TEXTS) entries = entries.addColumn(name, text);
 		await entries.execute();
@@ -27,10 +27,17 @@ export const log: Migration = {
 			await db.schema.createIndex(`log_entries_${name}`).on("log_entries").columns([name, "log_id"]).execute();
 		}
 		await db.schema
+			.createIndex("log_entries_unknown_name")
+			.on("log_entries")
+			.expression(sql`lower(user_name)`)
+			.where(sql.ref("user_id"), "is", null)
+			.where(sql.ref("user_name"), "is not", null)
+			.execute();
+		await db.schema
 			.createTable("log_failures")
 			.addColumn("key_hash", "text", (column) => column.primaryKey())
 			.addColumn("failures", "integer", (column) => column.notNull())
-			.addColumn("log_id", "text")
+			.addColumn("log_id", "text", (column) => column.notNull())
 			.addColumn("until", "integer", (column) => column.notNull())
 			.execute();
 		await db.schema.createIndex("log_failures_until").on("log_failures").column("until").execute();

@@ -78,34 +78,37 @@ export async function updateRefreshTokenMetadata(
 	return row ?? null;
 }
 
-/** Deletes a token with all its token values: none of them can be exchanged afterwards. */
-export async function deleteRefreshToken(database: IdentityServiceDatabase, id: string): Promise<void> {
-	await inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "id", [id]));
-}
+/** A token that was deleted. */
+export type DeletedToken = Pick<RefreshTokenRow, "id" | "grant_id" | "user_id" | "client_id">;
 
 /**
- * Deletes tokens with all their token values and their grants, which no other token has. To be called in a transaction.
- * @returns how many there were
+ * Deletes tokens with all their token values and their grants, which no other token has: none of the values can be
+ * exchanged afterwards. To be called in a transaction.
  */
 export async function deleteRefreshTokens(
 	database: IdentityServiceDatabase,
 	column: "id" | "user_id" | "session_id",
 	values: readonly string[],
-): Promise<number> {
-	let count = 0;
+): Promise<DeletedToken[]> {
+	const deleted: DeletedToken[] = [];
 	for (const some of statementParts(values)) {
-		count += (await deleteTokensWhere(database, sql<boolean>`${sql.ref(column)} in (${sql.join(some)})`)).length;
+		deleted.push(...(await deleteTokensWhere(database, sql<boolean>`${sql.ref(column)} in (${sql.join(some)})`)));
 	}
-	return count;
+	return deleted;
+}
+
+/** The same of one. */
+export function deleteRefreshToken(database: IdentityServiceDatabase, id: string): Promise<DeletedToken[]> {
+	return inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "id", [id]));
 }
 
 /** The same of all that meet a condition. To be called in a transaction. */
 export async function deleteTokensWhere(
 	database: IdentityServiceDatabase,
 	condition: RawBuilder<boolean>,
-): Promise<Pick<RefreshTokenRow, "id" | "grant_id" | "user_id">[]> {
-	const deletion = database.deleteFrom("refresh_tokens").where(condition).returning(["id", "grant_id", "user_id"]);
-	const rows = await deletion.execute();
+): Promise<DeletedToken[]> {
+	const deletion = database.deleteFrom("refresh_tokens").where(condition);
+	const rows = await deletion.returning(["id", "grant_id", "user_id", "client_id"]).execute();
 	await deleteArtifactsOfTokens(database, rows);
 	return rows;
 }

@@ -75,13 +75,13 @@ export type IdentityServiceSchema = {
 	connections: ConnectionRow;
 	log_entries: LogEntryRow;
 	/**
-	 * The failures that an hour of the log has of one account, address, or of unknown accounts, by a keyed hash; `log_id` is the
-	 * entry that counts what is beyond the limit (null: none yet), `until` the end of the hour in seconds since the epoch.
+	 * The failures that an hour of the log has of one account, address, or of unknown accounts, by a keyed hash; `log_id` is that
+	 * of the entry that counts what is beyond the limit, `until` the end of the hour in seconds since the epoch.
 	 */
 	log_failures: {
 		key_hash: string;
 		failures: number;
-		log_id: string | null;
+		log_id: string;
 		until: number;
 	};
 	/**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
-import { parseUserSearch } from "../management/user-search";
+import { parseUserSearch } from "../management/users";
 import { sampleMoment } from "../sample-tenant/derived";
 import { userRow } from "../sample-tenant/users";
 import { inventedUser } from "../testing/invented-data";

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { IdentityServiceDatabase } from "./schema";
+import type { Condition, Search } from "./search";
 import { BETWEEN_WORDS, folded, PART_LENGTH_MIN, shortened } from "./user-words";
 
 /** What users are found by, as the management interface names it. */
@@ -9,14 +10,8 @@ export const USER_SEARCH_FIELDS = [
 ] as const;
 export type UserSearchField = (typeof USER_SEARCH_FIELDS)[number];
 
-/** The field's value is the text; with `before` or `after` something may come before or after it. */
-export type UserCondition = { field: UserSearchField; text: string; before: boolean; after: boolean };
-
-/** Of no parts: "and" is true of every user. */
-export type UserSearch =
-	| ({ kind: "condition" } & UserCondition)
-	| { kind: "and" | "or"; parts: readonly UserSearch[] }
-	| { kind: "not"; part: UserSearch };
+type UserCondition = Condition<UserSearchField>;
+export type UserSearch = Search<UserCondition>;
 
 /** Only these are compared without regard to case. */
 const FOLDED: readonly UserSearchField[] = ["email", "name", "given_name", "family_name", "nickname"];

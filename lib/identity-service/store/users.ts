@@ -69,12 +69,13 @@ export async function recordLogin(
 	database: IdentityServiceDatabase,
 	userId: string,
 	{ at, ip }: { at: Date; ip: string | null },
-): Promise<void> {
-	await database
+): Promise<UserRow | undefined> {
+	return database
 		.updateTable("users")
 		.set({ last_login: at.toISOString(), last_ip: ip, logins_count: sql`coalesce(logins_count, 0) + 1` })
 		.where("user_id", "=", userId)
-		.execute();
+		.returningAll()
+		.executeTakeFirst();
 }
 
 export function isBlocked({ blocked }: Pick<UserRow, "blocked">): boolean {

@@ -12,6 +12,7 @@ export async function knownTexts({ service, call }: TestTenant) {
 	const templates = await database.selectFrom("templates").select("id").execute();
 	const clients = await database.selectFrom("clients").select(["client_id", "handle", "global"]).execute();
 	const connections = await database.selectFrom("connections").select("id").execute();
+	const entries = await database.selectFrom("log_entries").select("log_id").execute();
 	// Not for deletion: the callers' and the console's clients, and clients with tokens, which would be deleted with them.
 	// Nor global ones, which a caller that is not global may not change.
 	const protectedHandles: string[] = ["management", "management_not_global", ...Object.values(CONSOLE_CLIENTS)];
@@ -40,6 +41,7 @@ export async function knownTexts({ service, call }: TestTenant) {
 		strategy: ["samlp", "oidc", "oidc,samlp"],
 		name: ["sample-provider", "x"],
 		is_global: ["true", "false"],
+		sort: ["date:1", "date:-1"],
 		is_first_party: ["true", "false"],
 	};
 	const ids: Record<string, string[]> = {
@@ -49,6 +51,7 @@ export async function knownTexts({ service, call }: TestTenant) {
 		clients: free.map(({ client_id }) => client_id),
 		"client-grants": ["cgr_0123456789abcdef", ...ofFree.map(({ id }) => id)],
 		connections: connections.map(({ id }) => id),
+		logs: entries.map(({ log_id }) => log_id),
 	};
 	const all = clients.map(({ client_id }) => client_id);
 	const idsOf = (method: string, kind = "") => (method === "GET" && kind === "clients" ? all : ids[kind]);

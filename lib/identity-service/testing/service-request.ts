@@ -1,5 +1,6 @@
 import type { IdentityService } from "../context/identity-service";
 import { ServiceRequest } from "../context/service-request";
+import type { Origin } from "../log/log-entry";
 
 /** A request as handlers receive it. */
 export function asReceived(
@@ -11,4 +12,9 @@ export function asReceived(
 	const request = new ServiceRequest(new Request(address, init), secrets);
 	request.parameters = parameters;
 	return request;
+}
+
+/** Where a request comes from, for what reads no more of it. */
+export function requestFrom(address: string): Origin {
+	return { user: { ip: address, address }, headers: new Headers() };
 }

@@ -76,6 +76,7 @@ export async function startTestService(
 			return other;
 		},
 		async stop() {
+			for (const { log } of [service, ...others]) await log.flush();
 			for (const { database } of others) await database.destroy();
 			await close();
 		},

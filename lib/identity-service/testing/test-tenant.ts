@@ -84,7 +84,10 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 		passMilliseconds: (milliseconds: number) => {
 			clock.time += milliseconds;
 		},
-		close,
+		async close() {
+			await service.log.flush();
+			await close();
+		},
 	};
 }
 

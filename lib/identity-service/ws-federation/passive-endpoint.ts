@@ -9,6 +9,7 @@ import { singleValue } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { type SignInParameters, toAuthorization } from "../identity-provider/federated-request";
+import { clientInLog } from "../log/sign-ins";
 import { beginSingleLogout } from "../saml/logout-flow";
 import { browserSession } from "../sessions/browser-session";
 import { endSessions } from "../sessions/end-session";
@@ -114,7 +115,8 @@ async function signOut(
 		(isReturnAddress(absoluteUris(service, client.logout_uris), reply) || callbacks?.includes(reply));
 	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
 	const uids = session.userId === null ? [] : [session.uid];
-	const logout = await endSessions(service, uids, (within, { participants }) =>
+	const requester = { request, client: clientInLog(client) };
+	const logout = await endSessions(service, uids, requester, (within, { participants }) =>
 		beginSingleLogout(within, participants, { returnTo }),
 	);
 	return seeOther(logout?.location ?? returnTo, [...session.forget(), ...(logout ? [logout.cookie] : [])]);

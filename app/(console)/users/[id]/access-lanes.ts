@@ -1,8 +1,10 @@
 import { timeOrder } from "@/app/_tables/list-view";
+import type { LogEntry } from "@/lib/contract/log-entry";
 import type { Session } from "@/lib/contract/session";
 import { timeOf } from "@/lib/dashboard/devices/flags";
 import { type NameOf, openedBy } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
+import { entryTime, idInEntry } from "@/lib/dashboard/tenant-log/entry-in-words";
 import { endOf } from "../../refresh-tokens/token-columns";
 import type { SignIns } from "./read-sign-ins";
 
@@ -12,7 +14,7 @@ import type { SignIns } from "./read-sign-ins";
 type Times = { began: number | null; ends: number | null };
 export type SessionTimes = Times & { id: string };
 export type TokenTimes = Times & {
-	/** Null: never, or not reported. */
+	/** The latest; null: never, or not reported. */
 	exchanged: number | null;
 	/** Null: without a session; undefined: not reported. */
 	sessionId: string | null | undefined;
@@ -31,10 +33,32 @@ export function sessionLane(session: Session, nameOf: NameOf) {
 	return { id, name: lastDeviceName(device) ?? "Unknown device", opener, ...timesOf(beganAt, ends) };
 }
 
-export function tokenLane(token: SignIns["lines"][number]) {
-	const { sessionId, createdAt, lastExchangedAt } = token;
-	const isNeverExchanged = lastExchangedAt === null;
-	return { sessionId, ...timesOf(createdAt, token), exchanged: timeOrder(lastExchangedAt), isNeverExchanged };
+/** @param exchanges those that the tenant's log has, by token */
+export function tokenLane(token: SignIns["lines"][number], exchanges: Exchanges = new Map()) {
+	const { id, sessionId, createdAt, lastExchangedAt } = token;
+	const logged = exchanges.get(id) ?? [];
+	const known = [timeOrder(lastExchangedAt) ?? [], ...logged].flat();
+	return {
+		sessionId,
+		...timesOf(createdAt, token),
+		exchanged: known.length > 0 ? Math.max(...known) : null,
+		isNeverExchanged: lastExchangedAt === null && logged.length === 0,
+		logged,
+	};
+}
+
+/** The times of exchanges by the refresh token, newest first. */
+export type Exchanges = ReadonlyMap<string, readonly number[]>;
+
+/** The exchanges in a user's log that say of which token they are. */
+export function exchangesIn(entries: readonly LogEntry[]): Exchanges {
+	const times = new Map<string, number[]>();
+	for (const entry of entries) {
+		const token = entry.type === "sertft" ? idInEntry("token", entry) : null;
+		const time = timeOrder(entryTime(entry));
+		if (token !== null && time !== null) times.set(token, [...(times.get(token) ?? []), time]);
+	}
+	return times;
 }
 
 function timesOf(beganAt: string | null, ends: Ends) {
@@ -89,6 +113,19 @@ export function markOf(time: number | null, now: number, reach: number): number 
 	if (time === null) return null;
 	const at = placeIn(now, reach)(time);
 	return at >= 0 && at <= 100 ? rounded(at) : null;
+}
+
+/** Of two nearer to each other, in percent, one is drawn. */
+const TICKS_APART = 0.5;
+
+/** Where the exchanges are, in percent, within the picture; those that would touch are one. */
+export function ticksOf(times: readonly number[], now: number, reach: number): number[] {
+	const ticks: number[] = [];
+	for (const time of times.toSorted((one, other) => one - other)) {
+		const at = markOf(time, now, reach);
+		if (at !== null && at - (ticks.at(-1) ?? -Infinity) >= TICKS_APART) ticks.push(at);
+	}
+	return ticks;
 }
 
 function placeIn(now: number, reach: number): (time: number) => number {

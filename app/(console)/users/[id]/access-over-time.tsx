@@ -11,6 +11,7 @@ import {
 	type Act,
 	actsOnAll,
 	DAY_MS,
+	exchangesIn,
 	leftAfter,
 	leftInWords,
 	reachOf,
@@ -22,6 +23,7 @@ import {
 import { LaneLines, type Scale } from "./lane-lines";
 import { Exchange, Held, Span } from "./lane-words";
 import type { SignInProps } from "./person-part";
+import type { UserLog } from "./read-log";
 import type { SignIns, TokenApart } from "./read-sign-ins";
 import { Acts, Choice, isOffered } from "./what-stays";
 import "./access-lanes.css";
@@ -29,18 +31,29 @@ import "./access-lanes.css";
 /** Of each kind; the others are in the lists. */
 const LANES_MAX = 30;
 
+type AccessOverTimeProps = SignInProps & {
+	/** The user's newest entries; null where they are not read yet. */
+	log: UserLog | null;
+	/** It replaces the lanes without the log: its words must not move the page. */
+	isLate?: boolean;
+};
+
 /**
  * A lane for each session from its beginning to its expiry, and for each refresh token that stands under none of them. What
  * stays after an act is chosen without scripts, by the style sheet.
  */
-export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) {
+export function AccessOverTime({ signIns, part: { clock, role }, log, isLate = false }: AccessOverTimeProps) {
+	const exchanges = exchangesIn(log?.kind === "read" ? log.entries : []);
 	const now = clock.now.getTime();
 	const sessions = (signIns.sessions.value?.items ?? []).map((session) => sessionLane(session, signIns.actorName));
-	const tokens = signIns.lines.map(tokenLane);
+	const tokens = signIns.lines.map((token) => tokenLane(token, exchanges));
 	if (sessions.length + tokens.length === 0) return null;
 	const [shown, apart] = [sessions.slice(0, LANES_MAX), signIns.apart.slice(0, LANES_MAX)];
 	const tokensOf = Map.groupBy(tokens, ({ sessionId }) => sessionId);
-	const drawn = [...shown.flatMap(({ id }) => tokensOf.get(id) ?? []), ...apart.map(tokenLane)];
+	const drawn = [
+		...shown.flatMap(({ id }) => tokensOf.get(id) ?? []),
+		...apart.map((token) => tokenLane(token, exchanges)),
+	];
 	const times = [...shown, ...drawn].flatMap(({ began, ends }) => [began, ends]);
 	const scale: Scale = { now, reach: reachOf([...times, ...drawn.map(({ exchanged }) => exchanged)], now) };
 	const after = (act: Act) => leftInWords(leftAfter(act, sessions, tokens, now), isPart(signIns));
@@ -49,12 +62,13 @@ export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) 
 	const names = Map.groupBy(sessions, ({ name }) => name);
 	return (
 		<Section title="Access over time">
-			<div className="access">
+			<div className="access group" data-late={isLate || undefined}>
 				{acts.length > 0 || (canEnd && shown.length > 0) ? <Acts acts={acts} after={after} /> : null}
 				<p className="text-xs text-muted">
-					Bars are sessions, thin lines refresh tokens with a mark at the latest exchange. An arrow: it continues. A
-					question mark: not reported. After an act what stays is dotted; faint with a question mark: not known whether
-					it stays.
+					Bars are sessions, thin lines refresh tokens with a mark at the latest exchange
+					{exchanges.size > 0 ? <span className="group-data-late:sr-only"> and a tick at each in the log</span> : null}.
+					An arrow: it continues. A question mark: not reported. After an act what stays is dotted; faint with a
+					question mark: not known whether it stays.
 				</p>
 				<div aria-hidden="true" className="lane-axis">
 					<span>{localDay(new Date(now - scale.reach * DAY_MS), clock.timeZone)}</span>
@@ -83,7 +97,13 @@ export function AccessOverTime({ signIns, part: { clock, role } }: SignInProps) 
 						</h3>
 						<ul aria-label="Refresh tokens over time">
 							{apart.map((token) => (
-								<LaneOfToken key={token.id} token={token} scale={scale} clock={clock} />
+								<LaneOfToken
+									key={token.id}
+									token={token}
+									lane={tokenLane(token, exchanges)}
+									scale={scale}
+									clock={clock}
+								/>
 							))}
 						</ul>
 						<More count={signIns.apart.length - apart.length} of="refresh tokens" />
@@ -156,11 +176,10 @@ function LaneOfSession({ lane, tokens, isNamesake, after, scale, clock }: LaneOf
 	);
 }
 
-type LaneOfTokenProps = { token: TokenApart; scale: Scale; clock: Clock };
+type LaneOfTokenProps = { token: TokenApart; lane: TokenLane; scale: Scale; clock: Clock };
 
-function LaneOfToken({ token, scale, clock }: LaneOfTokenProps) {
+function LaneOfToken({ token, lane, scale, clock }: LaneOfTokenProps) {
 	const { id, application, device, reason } = token;
-	const lane = tokenLane(token);
 	return (
 		<li className="lane">
 			<div>

@@ -22,6 +22,7 @@ const token = (given: Partial<TokenLane> = {}): TokenLane => ({
 	isWhenUnused: false,
 	exchanged: null,
 	isNeverExchanged: false,
+	logged: [],
 	...given,
 });
 const drawn = (lanes: { session?: SessionLane; tokens?: TokenLane[] }) =>

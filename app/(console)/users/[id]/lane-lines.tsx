@@ -6,6 +6,7 @@ import {
 	markOf,
 	type SessionLane,
 	type TokenLane,
+	ticksOf,
 	tokenAfter,
 } from "./access-lanes";
 
@@ -40,6 +41,17 @@ export function LaneLines({ session, tokens, now, reach }: LaneLinesProps) {
 								stays={stays}
 								fate={tokenAfter({ session: "" }, token)}
 							/>
+							{ticksOf(token.logged, now, reach).map((at) => (
+								<line
+									key={at}
+									x1={`${at}%`}
+									x2={`${at}%`}
+									y1={y - 4}
+									y2={y + 4}
+									strokeWidth={1}
+									className="lane-mark"
+								/>
+							))}
 							{mark === null ? null : (
 								<line x1={`${mark}%`} x2={`${mark}%`} y1={y - 5} y2={y + 5} strokeWidth={2} className="lane-mark" />
 							)}

@@ -59,9 +59,15 @@ export function Exchange({ of, clock }: { of: TokenLane[]; clock: Clock }) {
 	const exchanges = of.flatMap(({ exchanged }) => exchanged ?? []);
 	if (exchanges.length === 0)
 		return of.every(({ isNeverExchanged }) => isNeverExchanged) ? "never exchanged" : "latest exchange not reported";
+	const logged = of.flatMap((lane) => lane.logged);
 	return (
 		<>
 			last exchanged <At time={Math.max(...exchanges)} clock={clock} />
+			{logged.length > 1 ? (
+				<span className="group-data-late:sr-only">
+					, {logged.length.toLocaleString("en")} times since <At time={Math.min(...logged)} clock={clock} />
+				</span>
+			) : null}
 		</>
 	);
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { CHANGES_SHOWN, HistoryList } from "@/app/_history/history-list";
 import { FromTenant, inTime, WholePageLink } from "@/app/_page/from-tenant";
 import { FlashStatus, RoleNote } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
@@ -11,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
-import { dashboardConfig } from "@/lib/dashboard/config";
+import { timeOf } from "@/lib/dashboard/devices/flags";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { getUser } from "@/lib/dashboard/management/users";
@@ -22,12 +21,15 @@ import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../find-users";
 import { AccessOverTime } from "./access-over-time";
 import { BlockUser } from "./block-user";
+import { CannotSignIn, LateCause } from "./cannot-sign-in";
 import { type PersonPart, readRequested } from "./person-part";
+import { LOG_PAGES, readUserLog } from "./read-log";
 import { idsIn, readSignIns } from "./read-sign-ins";
 import { SessionSection } from "./session-section";
 import { LiftBlocks, readSignInBlocks } from "./sign-in-blocks";
 import { TokenSection } from "./token-section";
 import { UserFacts } from "./user-facts";
+import { ACTS_SHOWN, WhatHappened } from "./what-happened";
 
 /** How many checkpoint pages of the lists are shown at most. */
 const PAGES_MAX = 10;
@@ -39,33 +41,56 @@ export async function generateMetadata({ params }: PageProps<"/users/[id]">): Pr
 	return { title: `${name === id ? `User ${id}` : nameInWords(name)} · ${resources.user.title}` };
 }
 
-/** A person: what the tenant knows of them, their sessions with the refresh tokens of each, and what was done here. */
+/**
+ * A person: why they can't sign in, what the tenant knows of them, their sessions with the refresh tokens of each, and what
+ * happened to them.
+ */
 export default async function UserPage({ params, searchParams }: PageProps<"/users/[id]">) {
 	const userId = decodeURIComponent((await params).id);
 	const query = await searchParams;
 	const path = pageOf("user", userId);
 	const session = await requirePageSession(path);
 	const access = await accessTo(session.role, userId);
-	const pages = Math.min(Math.max(Math.trunc(Number(query.pages)) || 1, 1), PAGES_MAX);
+	const pages = pageNumber(query.pages, PAGES_MAX);
 	const user = readUser(userId);
 	const pending = readSignIns(userId, user, pages);
-	const shown = query.wait === "yes" ? pending : inTime(pending);
-	const [outcome, blocks, result, writes, clock] = await Promise.all([
+	const pendingLog = readUserLog(userId, session.role, 0);
+	// Further back than its first page, from which the causes and the exchanges are.
+	const [logPage, before] = [pageNumber(query.log, LOG_PAGES), timeOf(query.before)];
+	const pendingOlder = logPage > 1 && before ? readUserLog(userId, session.role, logPage - 1) : pendingLog;
+	const pendingStory = Promise.all([pending, pendingOlder]);
+	const now = <Value,>(read: Promise<Value>) => (query.wait === "yes" ? read : inTime(read));
+	const shown = now(pending);
+	const [outcome, blocks, result, log, story, writes, clock] = await Promise.all([
 		user,
 		readSignInBlocks(userId),
 		shown,
-		shown.then((signIns) => auditOfUser(userId, signIns ? idsIn(signIns) : [], CHANGES_SHOWN + 1)),
+		now(pendingLog),
+		now(pendingStory),
+		shown.then((signIns) => auditOfUser(userId, signIns ? idsIn(signIns) : [], ACTS_SHOWN + 1)),
 		pageClock(),
 	]);
-	const { auditRetentionDays } = dashboardConfig();
-	const history = (
-		<HistoryList id={userId} changes={await historyOfUser(writes)} clock={clock} days={auditRetentionDays} />
+	const past = {
+		userId,
+		acts: writes,
+		changes: await historyOfUser(writes),
+		before: pendingOlder === pendingLog ? null : before,
+		clock,
+	};
+	const whatHappened = (
+		<FromTenant
+			of={story ?? pendingStory}
+			fallback={<WhatHappened {...past} log={past.before === null ? log : null} signIns={result} />}
+		>
+			{([signIns, read]) => <WhatHappened {...past} log={read} signIns={signIns} />}
+		</FromTenant>
 	);
 	if (outcome.problem && !outcome.isRefused) {
+		const isKnown = writes.length > 0 || (log?.kind === "read" && log.entries.length > 0);
 		return (
 			<>
 				<Unread what="user" id={userId} problem={outcome.problem} />
-				{writes.length > 0 ? <div className="mt-6">{history}</div> : null}
+				{isKnown ? <div className="mt-6">{whatHappened}</div> : null}
 			</>
 		);
 	}
@@ -75,6 +100,11 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 	const canLift = hasSignInBlocks && !isBlocked && canUse(session.role, "delete_user-blocks_by_id");
 	const requested = await readRequested(userId, writes);
 	const part: PersonPart = { userId, person, role: access.towards, clock, requested };
+	const userNow = {
+		blocked: outcome.value?.blocked,
+		isConfirmed: outcome.value?.email_verified,
+		blocks: blocks.value ?? null,
+	};
 	return (
 		<>
 			<PageHeader
@@ -101,6 +131,12 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 				<RoleNote {...access} permission="endSessions" />
 			</div>
 			<div className="grid gap-6">
+				<FromTenant of={log ?? pendingLog} fallback={<LateCause>Reading the tenant’s log…</LateCause>}>
+					{(read, isLate) => {
+						const cause = <CannotSignIn log={read} user={userNow} role={session.role} clock={clock} />;
+						return isLate ? <LateCause>{cause}</LateCause> : cause;
+					}}
+				</FromTenant>
 				{outcome.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : (
@@ -123,7 +159,9 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 				>
 					{(signIns) => (
 						<>
-							<AccessOverTime signIns={signIns} part={part} />
+							<FromTenant of={log ?? pendingLog} fallback={<AccessOverTime signIns={signIns} part={part} log={null} />}>
+								{(read, isLate) => <AccessOverTime signIns={signIns} part={part} log={read} isLate={isLate} />}
+							</FromTenant>
 							<SessionSection signIns={signIns} part={part} />
 							<TokenSection signIns={signIns} part={part} />
 							{pages < PAGES_MAX && (signIns.sessions.value?.hasMore || signIns.tokens.value?.hasMore) ? (
@@ -136,10 +174,15 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 						</>
 					)}
 				</FromTenant>
-				{history}
+				{whatHappened}
 			</div>
 		</>
 	);
+}
+
+/** @param text of the address; anything that is no number from 1 is 1 */
+function pageNumber(text: unknown, max: number): number {
+	return Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), max);
 }
 
 /** `isRefused`: by the tenant; the sessions and tokens of the person can still be read without it. */

@@ -57,7 +57,7 @@ async function pageOn(id: string): Promise<string> {
 
 async function historyOn(id: string): Promise<string> {
 	const text = await pageOn(id);
-	return text.slice(text.lastIndexOf("History"));
+	return text.slice(text.lastIndexOf("What happened"));
 }
 
 test("a person's page has what was done to the person's session on any instance, also once the person is deleted", async () => {

@@ -115,7 +115,7 @@ test("facts, sessions with the tokens that they gave rise to, and tokens apart, 
 	expect(inSessions).toMatch(/It began on Chrome on macOS at 192.0.2.1/);
 	expect(inSessions).toMatch(/dcr_1.*Chrome on macOS s_2.*No refresh token/);
 	expect(inSessions).not.toMatch(/dcr_2|dcr_3/);
-	const apart = textOf(html, "Refresh tokens", "History");
+	const apart = textOf(html, "Refresh tokens", "What happened");
 	expect(apart).toContain("3 refresh tokens: 1 under sessions above, 2 here.");
 	expect(apart).toMatch(/Field App dcr_2 Session has ended .*Field App dcr_3 Without a session/);
 	for (const href of ["/sessions/s_1", "/refresh-tokens/dcr_1", "/refresh-tokens/dcr_3"]) {
@@ -124,8 +124,10 @@ test("facts, sessions with the tokens that they gave rise to, and tokens apart, 
 	const asked = service.seen.map(({ url }) => url.replace("/api/v2", "")).filter((url) => !url.startsWith("/clients"));
 	expect(asked.toSorted()).toEqual([
 		// Whether a session has ended is decided by a read of it, not by a list without it.
+		"/logs?page=0&per_page=1&sort=date%3A1",
 		"/sessions/s_ended",
 		...["/user-blocks/auth0%7Camara", PATH],
+		`${PATH}/logs?page=0&per_page=100&include_totals=true&sort=date%3A-1`,
 		...[`${PATH}/refresh-tokens?include_totals=true`, `${PATH}/sessions`],
 	]);
 });
@@ -408,7 +410,8 @@ test("what lives on is said before an end and after it, of sessions, refresh tok
 	expect(before("End all sessions?")).toContain(of.sessions.all);
 	expect(before("Revoke all refresh tokens?")).toContain(of.tokens.all);
 	expect(before("Block this user?")).toContain(resources.user.stays);
-	const notices = async () => textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "History");
+	const notices = async () =>
+		textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "What happened");
 	await requested("delete_user_refresh-tokens", ID);
 	await requested("post_session_revoke", "s_gone");
 	expect(await notices()).toMatch(new RegExp(`The session has ended\\..*${of.sessions.one}`));
@@ -424,7 +427,8 @@ test("what lives on is said before an end and after it, of sessions, refresh tok
 
 test("nothing is claimed of what was never requested here, long ago, in vain, or by another admin", async () => {
 	const claims = /requested|has ended\.|any more|may still be listed/;
-	const notices = async () => textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "History");
+	const notices = async () =>
+		textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "What happened");
 	const long = new Date(Date.now() - 24 * 3_600_000).toISOString();
 	expect(await notices()).not.toMatch(claims);
 	for (const given of [{ at: long }, { outcome: "refused" as const }, { subject: "vera" }]) {
@@ -445,7 +449,7 @@ test("refresh tokens that can't be read may belong to any session", async () => 
 	expect(inSessions).not.toContain("No refresh token.");
 	expect(inSessions).toContain("No refresh token among those loaded.");
 	expect(inSessions).toContain("refresh token, any others that were issued in it");
-	expect(textOf(html, "Refresh tokens", "History")).toMatch(
+	expect(textOf(html, "Refresh tokens", "What happened")).toMatch(
 		/2 entries could not be read .*3 refresh tokens: 1 under sessions above, 0 here, 2 unreadable\./,
 	);
 });
@@ -521,7 +525,7 @@ test("every token stands in one place: under its session, or apart with the reas
 	responses["/sessions/s_there"] = { id: "s_there" };
 	responses["/sessions/s_unread"] = 500;
 	const html = await page();
-	const apart = textOf(html, "Refresh tokens", "History");
+	const apart = textOf(html, "Refresh tokens", "What happened");
 	expect(
 		[...apart.matchAll(/dcr_\d (?:Session|Without)(?: \w+)+?(?= not reported|$)/g)].map(([words]) => words),
 	).toEqual([
@@ -587,11 +591,12 @@ describe("blocks after failed sign-ins", () => {
 		expect(text).toMatch(/Blocked no After failed sign-ins blocked amara@example.com from 192.0.2.9 , staff/);
 		expect(text).toMatch(/Lift sign-in blocks .*Lift the blocks after failed sign-ins\?/);
 		expect(text).not.toContain("Also lift");
-		for (const as of ["viewer", "support"] as const) expect(textOf(await page({ as }))).not.toContain("Lift");
+		for (const as of ["viewer", "support"] as const)
+			expect(textOf(await page({ as }))).not.toContain("Lift sign-in blocks");
 		scope = "read:users";
 		await pointAtService(service.address);
 		await page();
-		expect(textOf(await page())).not.toContain("Lift");
+		expect(textOf(await page())).not.toContain("Lift sign-in blocks");
 	});
 
 	test("of codes say how those are sent", async () => {
@@ -637,7 +642,7 @@ test("what a real tenant leaves out of a person, a session and a token is not re
 		/amara@example.com verification not reported .*Blocked not reported .*Last sign-in not reported .*Sign-ins not reported/,
 	);
 	expect(textOf(html, "Sessions", "Refresh tokens")).toMatch(/Applications not reported .*Metadata not reported/);
-	expect(textOf(html, "Refresh tokens", "History")).toMatch(
+	expect(textOf(html, "Refresh tokens", "What happened")).toMatch(
 		/not reported dcr_1 Session not reported not reported not reported — not reported/,
 	);
 });

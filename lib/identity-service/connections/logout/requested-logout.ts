@@ -1,7 +1,9 @@
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
 import { seeOther } from "../../http/respond";
+import { connectionInLog } from "../../log/sign-ins";
 import type { LogoutRequest, MessageHeader } from "../../saml/inbound-messages";
 import { beginSingleLogout } from "../../saml/logout-flow";
 import { REQUESTER, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
@@ -35,7 +37,8 @@ export async function endAtRequest(
 	const returnTo = logoutAddress(service.config);
 	const partialReturnTo = `${returnTo}?${PARTIAL_PARAMETER}`;
 	const uids = sessions.map(({ sessionUid }) => sessionUid);
-	const { logout, isPartial } = await endSessions(service, uids, async (within, { participants }) => {
+	const requester = { request, connection: connectionInLog({ ...connection, strategy: SAML_STRATEGY }) };
+	const { logout, isPartial } = await endSessions(service, uids, requester, async (within, { participants }) => {
 		const begun = await beginSingleLogout(within, participants, { returnTo, partialReturnTo });
 		const token = begun && (await providerLogouts.begin(within, { kind: "response", ...pending }));
 		return { logout: begun && { ...begun, token }, isPartial: participants.length > 0 };

@@ -7,6 +7,7 @@ import {
 	type GrantSubject,
 	updateClientGrantRequest,
 } from "@/lib/contract/client/client-grant";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { type ApiGrant, apiGrants, storedGrants } from "../../clients/api-grants";
 import { CLIENT_CREDENTIALS_GRANT } from "../../clients/grant-types";
 import type { IdentityService } from "../../context/identity-service";
@@ -54,18 +55,21 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("post_client-grants", {
+		action: "Create a client grant",
+		transaction: "own",
 		currentScopesOnly: true,
 		body: { schema: createClientGrantRequest },
 		response: grant,
 		refusals: [404, 409],
 		description:
 			"Where a client has no grant of type `user` for an API, its grant of type `client` also decides what the tokens of its users may contain.",
-		async run(service, { body: { client_id, audience, subject_type: subject = "client", ...sent }, caller }) {
+		async run(service, { body: { client_id, audience, subject_type: subject = "client", ...sent }, ...by }) {
+			const { caller } = by;
 			// Before the scopes: an unknown client has none.
 			await requireClient(service.database, client_id);
 			const added: ApiGrant = { audience, scopes: changedScopes([], sent), subject };
 			requireGrantable(service, caller, added, await scopesOfApi(service, audience));
-			const row = await changeClient(service, client_id, caller, (before) => ({
+			const row = await changeClient(service, client_id, by, (before) => ({
 				apply() {
 					requireUsableBy(service, before, added);
 					const grants = apiGrants(service, before);
@@ -77,16 +81,19 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("patch_client-grants_by_id", {
+		action: "Update a client grant",
+		transaction: "own",
 		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateClientGrantRequest },
 		response: grant,
 		refusals: [404],
-		async run(service, { path: { id }, body, caller }) {
+		async run(service, { path: { id }, body, ...by }) {
+			const { caller } = by;
 			const found = await ownedGrant(service, id);
 			if (!found) throw noGrant();
 			const known = await scopesOfApi(service, found.grant.audience);
-			const row = await changeClient(service, found.owner.client_id, caller, (before) => {
+			const row = await changeClient(service, found.owner.client_id, by, (before) => {
 				const grants = apiGrants(service, before);
 				const old = grants.find((one) => grantId(service, before, one) === id);
 				if (!old) throw noGrant();
@@ -109,12 +116,14 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("delete_client-grants_by_id", {
+		action: "Delete a client grant",
+		transaction: "own",
 		currentScopesOnly: true,
 		path: idParameter,
-		async run(service, { path: { id }, caller }) {
+		async run(service, { path: { id }, ...by }) {
 			const found = await ownedGrant(service, id);
-			if (!found) return;
-			await changeClient(service, found.owner.client_id, caller, (before) => {
+			if (!found) return inTransaction(service.database, by.record);
+			await changeClient(service, found.owner.client_id, by, (before) => {
 				const left = apiGrants(service, before).filter((one) => grantId(service, before, one) !== id);
 				return { apply: () => withGrants(service, before, left) };
 			});

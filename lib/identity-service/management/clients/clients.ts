@@ -24,7 +24,7 @@ import {
 import { deleteClient } from "../../store/delete-client";
 import { changeRow } from "../../store/rows";
 import type { IdentityServiceDatabase } from "../../store/schema";
-import { operation } from "../operation";
+import { operation, type RecordEntry } from "../operation";
 import { listPage, listParameters, pageOf } from "../paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields } from "../resource";
 import { unsupportedSearch } from "../validation";
@@ -79,15 +79,20 @@ export const clientOperations = [
 	}),
 	// The response includes the secret, which the caller needs and may not be allowed to read later.
 	operation("post_clients", {
+		action: "Create a client",
+		transaction: "own",
 		currentScopesOnly: true,
 		body: { schema: createClientRequest },
 		response: client,
-		async run(service, { body }) {
+		async run(service, { body, record }) {
 			const clientId = newIdentifier(CLIENT_ID_LENGTH);
 			const blank = newClientRow(clientId, body.app_type ?? "regular_web", service.now().toISOString());
 			const sealed_secret = await sealedClientSecret(body.client_secret ?? newClientSecret(), service.secrets);
 			const row = { ...changedClient(blank, body), sealed_secret };
-			await insertClient(service.database, row);
+			await inTransaction(service.database, async (transaction) => {
+				await insertClient(transaction, row);
+				await record(transaction);
+			});
 			return withSecret(service, row, wholeResponse(service, row));
 		},
 	}),
@@ -102,13 +107,16 @@ export const clientOperations = [
 		},
 	}),
 	operation("patch_clients_by_id", {
+		action: "Update a client",
+		transaction: "own",
 		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateClientRequest },
 		response: client,
 		refusals: [404],
-		async run(service, { path: { id }, body, caller }) {
-			const row = await changeClient(service, id, caller, async (before) => {
+		async run(service, { path: { id }, body, ...by }) {
+			const { caller } = by;
+			const row = await changeClient(service, id, by, async (before) => {
 				const changed = changedFields(service, before, await clientResponse(service, before, caller), body);
 				const fields = Object.keys(changed);
 				return fields.length === 0 ? null : { fields, apply: () => changedRow(service, before, changed) };
@@ -117,10 +125,13 @@ export const clientOperations = [
 		},
 	}),
 	operation("delete_clients_by_id", {
+		action: "Delete a client",
+		transaction: "own",
 		currentScopesOnly: true,
 		path: idParameter,
-		async run(service, { path: { id }, caller }) {
+		async run(service, { path: { id }, caller, record }) {
 			const deleted = await inTransaction(service.database, async (transaction) => {
+				await record(transaction);
 				const row = await findClient(transaction, id);
 				if (!row) return null;
 				requirePrivileges(service, row, caller);
@@ -133,14 +144,16 @@ export const clientOperations = [
 	}),
 	// The new secret is valid at once, the previous one no longer.
 	operation("post_rotate-secret", {
+		action: "Rotate a client secret",
+		transaction: "own",
 		currentScopesOnly: true,
 		path: idParameter,
 		status: 200,
 		response: client,
 		refusals: [404],
-		async run(service, { path: { id }, caller }) {
+		async run(service, { path: { id }, ...by }) {
 			const sealed_secret = await sealedClientSecret(newClientSecret(), service.secrets);
-			const row = await changeClient(service, id, caller, (before) => ({
+			const row = await changeClient(service, id, by, (before) => ({
 				apply: () => ({ ...before, sealed_secret }),
 			}));
 			return withSecret(service, row, wholeResponse(service, row));
@@ -173,7 +186,7 @@ type ClientChange = {
 };
 
 /**
- * Changes a client; two changes at the same moment are both applied.
+ * Changes a client, and writes the operation's entry; two changes at the same moment are both applied.
  * @param propose from the stored row, null where nothing would change; called again where another change was first
  * @returns the stored row
  * @throws Refusal 404, 403 where the caller lacks privileges, and what `apply` throws
@@ -181,7 +194,7 @@ type ClientChange = {
 export async function changeClient(
 	service: IdentityService,
 	clientId: string,
-	caller: Caller,
+	{ caller, record }: { caller: Caller; record: RecordEntry },
 	propose: (before: ClientRow) => ClientChange | null | Promise<ClientChange | null>,
 ): Promise<ClientRow> {
 	const changed = async (before: ClientRow) => {
@@ -190,13 +203,14 @@ export async function changeClient(
 		requirePrivileges(service, before, caller, change.fields);
 		return change.apply();
 	};
-	const row = await inTransaction(service.database, (database) =>
-		changeRow(
+	const row = await inTransaction(service.database, async (database) => {
+		await record(database);
+		return changeRow(
 			() => requireClient(database, clientId),
 			changed,
 			(after) => replaceClient(database, after),
-		),
-	);
+		);
+	});
 	await afterCommit(() => service.seed.listCredentials(row.client_id));
 	return row;
 }

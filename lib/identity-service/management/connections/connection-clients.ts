@@ -5,7 +5,6 @@ import {
 	changeConnectionClientsRequest,
 } from "@/lib/contract/connection/connection-request";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MIN } from "@/lib/contract/limits";
-import { inTransaction } from "@/lib/database/in-transaction";
 import { enabledClients, listConnections, replaceConnection } from "../../store/connections";
 import { changeRow } from "../../store/rows";
 import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
@@ -35,6 +34,7 @@ export const connectionClientOperations = [
 		},
 	}),
 	operation("patch_connection_clients", {
+		action: "Update the clients of a connection",
 		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: changeConnectionClientsRequest },
@@ -42,12 +42,11 @@ export const connectionClientOperations = [
 		refusals: [404],
 		description: "Applications that are not named stay as they are. Each may be named once.",
 		async run(service, { path: { id }, body }) {
-			await inTransaction(service.database, (transaction) =>
-				changeRow(
-					() => requireConnection(transaction, id),
-					(before) => withClients(transaction, before, body),
-					(after) => replaceConnection(transaction, after),
-				),
+			const { database } = service;
+			await changeRow(
+				() => requireConnection(database, id),
+				(before) => withClients(database, before, body),
+				(after) => replaceConnection(database, after),
 			);
 		},
 	}),

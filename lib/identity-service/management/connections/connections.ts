@@ -52,11 +52,13 @@ export const connectionOperations = [
 		},
 	}),
 	operation("post_connections", {
+		action: "Create a connection",
+		transaction: "own",
 		currentScopesOnly: true,
 		body: { schema: createConnectionRequest },
 		response: changedConnectionResponse,
 		refusals: [409],
-		async run(service, { body: { name, strategy: _, ...request }, caller }) {
+		async run(service, { body: { name, strategy: _, ...request }, caller, record }) {
 			if (isOwnConnection(name)) throw nameExists();
 			const blank = newConnectionRow(service, name);
 			const { options, leftOut } = sentOptions(request.options ?? {}, service.now());
@@ -65,6 +67,7 @@ export const connectionOperations = [
 				if (!(await insertConnection(transaction, made))) throw nameExists();
 				// Users of a sign-in through a deleted connection of this name don't belong to the new one.
 				await deleteUsersOfConnection(transaction, name);
+				await record(transaction);
 				return made;
 			});
 			return afterCommit(() => changedResponse(service, row, caller, leftOut));
@@ -81,6 +84,8 @@ export const connectionOperations = [
 		},
 	}),
 	operation("patch_connections_by_id", {
+		action: "Update a connection",
+		transaction: "own",
 		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateConnectionRequest },
@@ -88,14 +93,15 @@ export const connectionOperations = [
 		refusals: [404],
 		description:
 			"Without `display_name`, the connection's name becomes its display name. `options` require update:connections_options.",
-		async run(service, { path: { id }, body, caller }) {
+		async run(service, { path: { id }, body, caller, record }) {
 			if (body.options !== undefined) requirePart(caller, "changed connection options");
 			// Before the transaction, which must not make a key.
 			const { origin } = await requireConnection(service.database, id);
 			const certificate = origin === null ? null : await service.seed.providerCertificate();
 			const sent = body.options && sentOptions(body.options, service.now());
-			const row = await inTransaction(service.database, (database) =>
-				changeRow(
+			const row = await inTransaction(service.database, async (database) => {
+				await record(database);
+				return changeRow(
 					() => requireConnection(database, id),
 					(before) =>
 						changedConnection(
@@ -106,24 +112,23 @@ export const connectionOperations = [
 							certificate,
 						),
 					(after) => replaceConnection(database, after),
-				),
-			);
+				);
+			});
 			return afterCommit(() => changedResponse(service, row, caller, sent?.leftOut ?? []));
 		},
 	}),
 	// With all of its users.
 	operation("delete_connections_by_id", {
+		action: "Delete a connection",
 		path: idParameter,
 		status: 202,
 		response: z.strictObject({ deleted_at: timeText }),
 		mayBeEmpty: true,
 		async run(service, { path: { id } }) {
-			return inTransaction(service.database, async (transaction) => {
-				const row = await findConnection(transaction, id);
-				if (!row) return undefined;
-				await deleteConnection(transaction, row);
-				return { deleted_at: service.now().toISOString() };
-			});
+			const row = await findConnection(service.database, id);
+			if (!row) return undefined;
+			await deleteConnection(service.database, row);
+			return { deleted_at: service.now().toISOString() };
 		},
 	}),
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { longLimit } from "@/lib/testing/long-limit";
 import { Refusal } from "../http/refusal";
 import { USER_SEARCH_FIELDS, type UserSearch } from "../store/user-search";
-import { parseUserSearch } from "./user-search";
+import { parseUserSearch } from "./users";
 
 const condition = (field: string, text: string, { before = false, after = false } = {}) =>
 	({ kind: "condition", field, text, before, after }) as UserSearch;

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { TextLink } from "@/components/layout/links";
+import { Alert } from "@/components/ui/alert";
+import { Name } from "@/components/ui/name";
+import { Section } from "@/components/ui/section";
+import { localTime, timeInZone } from "@/components/ui/time-in-zone";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import { type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import type { Part } from "@/lib/dashboard/tenant-log/cause-in-words";
+import { type SignInCause, signInCauses, type UserNow } from "@/lib/dashboard/tenant-log/sign-in-cause";
+import type { UserLog } from "./read-log";
+import { IpAddress, pageOfEntry } from "./story-line";
+
+type CannotSignInProps = { log: UserLog; user: UserNow; role: Role; clock: Clock };
+
+/** Why the person can't sign in, as far as the log or the tenant says it, and what can be done; nothing where neither does. */
+export function CannotSignIn({ log, user, role, clock }: CannotSignInProps) {
+	const [entries, isWhole] = log.kind === "read" ? [log.entries, !log.hasOlder && !log.isCut] : [[], true];
+	const causes = signInCauses(entries, user, isWhole);
+	if (causes.length === 0) return null;
+	return (
+		<Section title="Cannot sign in">
+			<Alert tone="warning">
+				{causes.map((cause) => (
+					<div key={`${cause.kind} ${cause.logId} ${cause.clientId}`}>
+						<p>
+							{cause.parts.map((part, index) => (
+								// biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no identity.
+								<PartOfSentence key={index} part={part} clock={clock} />
+							))}
+						</p>
+						<p className="text-muted">
+							<Remedy cause={cause} user={user} role={role} />
+							{cause.logId ? (
+								<>
+									{" "}
+									<TextLink href={pageOfEntry(cause.logId)}>In the log</TextLink>
+								</>
+							) : null}
+						</p>
+					</div>
+				))}
+			</Alert>
+		</Section>
+	);
+}
+
+/** As high as most causes are: shown while the log is read, and around what is found later. */
+export function LateCause({ children }: { children: ReactNode }) {
+	return <div className="min-h-40 sm:min-h-28">{children}</div>;
+}
+
+function PartOfSentence({ part, clock }: { part: Part; clock: Clock }) {
+	if (typeof part === "string") return part;
+	if ("time" in part) return <TimeText value={part.time} clock={clock} isCompact />;
+	if ("until" in part) {
+		const time = new Date(part.until);
+		return (
+			<time dateTime={time.toISOString()} title={timeInZone(time, clock.timeZone)}>
+				{localTime(time, clock.timeZone)}
+			</time>
+		);
+	}
+	if ("name" in part) return <Name className="font-medium wrap-anywhere" text={part.name} />;
+	return <IpAddress {...part} />;
+}
+
+type RemedyProps = { cause: SignInCause; user: UserNow; role: Role };
+
+function Remedy({ cause: { kind, clientId }, user, role }: RemedyProps) {
+	if (kind === "blocked") {
+		if (!user.blocked) return "Whether they are blocked now is not known.";
+		return canUse(role, "patch_users_by_id") ? "“Unblock user” lets them sign in again." : whoMay("blockUsers");
+	}
+	if (user.blocks?.length && (kind === "password" || kind === "code" || kind === "limit")) {
+		if (user.blocked) return "“Unblock user” can lift these blocks too.";
+		return canUse(role, "delete_user-blocks_by_id")
+			? "“Lift sign-in blocks” lets them try again at once."
+			: whoMay("blockUsers", "Lifting blocks");
+	}
+	switch (kind) {
+		case "password":
+		case "leaked":
+			return dashboardConfig().tenant.embedded
+				? "“Forgot your password?” on the sign-in page sends a link to set a new one."
+				: "A new password can be set where the sign-in page offers that.";
+		case "code":
+		case "expired":
+			return "The next sign-in sends a new code.";
+		case "unconfirmed":
+			return "The link in the message that the tenant sent confirms the address.";
+		case "renewal":
+			return "It has to send the user to sign in again.";
+		case "connection":
+			return clientId ? (
+				<TextLink href={pageOf("application", clientId)}>Open the application</TextLink>
+			) : (
+				<TextLink href="/applications">Applications</TextLink>
+			);
+		case "provider":
+			return <TextLink href="/connections">Identity providers</TextLink>;
+		default:
+			return null;
+	}
+}

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LOG_TYPES, type LogEntry, logEntry } from "@/lib/contract/log-entry";
+import type { AuditEntry } from "../audit/audit-entry";
+import { auditEntry } from "../audit/audit-entry.test-data";
+import { type BegunSession, countOf, isEnd, type StoryLine, type Stretch, storyOf } from "./story";
+
+const OWN = "console";
+const USER = "auth0|amara";
+const all: Stretch = { after: null, before: null };
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 30, 14, 0, seconds)).toISOString();
+const entry = (seconds: number, type: string, others: Partial<LogEntry> = {}) =>
+	logEntry.parse({ log_id: `9${seconds}`, date: at(seconds), type, ...others });
+const act = (seconds: number, operation: string, target: string, others: Partial<AuditEntry> = {}) =>
+	auditEntry({ at: at(seconds), operation, target, userId: USER, ...others });
+const request = (method: string, path: string) => ({ client_id: OWN, details: { request: { method, path } } });
+function story(
+	{ entries = [], acts = [], sessions = [] }: { entries?: LogEntry[]; acts?: AuditEntry[]; sessions?: BegunSession[] },
+	stretch = all,
+): StoryLine[] {
+	return storyOf({ entries, acts, sessions, isOwnClient: (id) => id === OWN }, stretch);
+}
+/** "act+1": an act and its entry; "fp×3": entries of one line. */
+const inShort = ({ act: done, entries, session }: StoryLine) =>
+	[done?.operation, entries[0]?.type && `${entries[0].type}×${entries.length}`, session?.id].filter(Boolean).join(" ");
+
+test("entries, acts and the beginnings of sessions stand in one line of time, the newest first", () => {
+	const lines = story({
+		entries: [entry(50, "fp"), entry(20, "s")],
+		acts: [act(40, "patch_users_by_id", USER)],
+		sessions: [{ id: "s_1", at: at(1), ip: null }],
+	});
+	expect(lines.map(inShort)).toEqual(["fp×1", "patch_users_by_id", "s×1", "s_1"]);
+});
+
+describe("an act of this console and the tenant's entry of it are one line", () => {
+	test.each<[string, AuditEntry, LogEntry]>([
+		[
+			"by the request",
+			act(0, "patch_users_by_id", USER),
+			entry(2, "sapi", request("patch", "/api/v2/users/auth0%7Camara")),
+		],
+		[
+			"by the request of the user's access",
+			act(0, "post_user_revoke_access session_id", "s_1"),
+			entry(0, "sapi", request("POST", "/api/v2/users/auth0%7Camara/revoke-access")),
+		],
+		[
+			"by the token",
+			act(0, "delete_refresh-tokens_by_id", "dcr_1"),
+			entry(1, "srrt", { details: { refresh_token_id: "dcr_1" } }),
+		],
+		["that revoked all tokens", act(0, "delete_user_refresh-tokens", USER), entry(9, "srrt", { client_id: OWN })],
+		["that lifted blocks", act(5, "delete_user-blocks_by_id", USER), entry(0, "ublkdu")],
+		[
+			"that was refused",
+			act(0, "patch_users_by_id", USER, { outcome: "refused" }),
+			entry(0, "fapi", request("PATCH", "/api/v2/users/auth0%7Camara")),
+		],
+	])("%s", (_, done, written) => {
+		expect(story({ entries: [written], acts: [done] })).toEqual([
+			{ at: done.at, act: done, entries: [written], session: null },
+		]);
+	});
+
+	test.each<[string, LogEntry]>([
+		["of another client", entry(0, "sapi", { ...request("PATCH", "/api/v2/users/auth0%7Camara"), client_id: "other" })],
+		["of another user", entry(0, "sapi", request("PATCH", "/api/v2/users/auth0%7Cother"))],
+		["of another method", entry(0, "sapi", request("DELETE", "/api/v2/users/auth0%7Camara"))],
+		["of another operation", entry(0, "sapi", request("PATCH", "/api/v2/sessions/auth0%7Camara"))],
+		["of another time", entry(11, "sapi", request("PATCH", "/api/v2/users/auth0%7Camara"))],
+		["without a request", entry(0, "sapi")],
+		["of a token", entry(0, "srrt")],
+		["of a sign-in", entry(0, "s")],
+	])("but not one %s", (_, other) => {
+		expect(story({ entries: [other], acts: [act(0, "patch_users_by_id", USER)] })).toHaveLength(2);
+	});
+});
+
+test.each<[string, LogEntry, number]>([
+	["the session that it names", entry(0, "s", { details: { session_id: "s_1" } }), 1],
+	["another session", entry(0, "s", { details: { session_id: "s_2" } }), 2],
+	["a sign-in of the same moment", entry(5, "s"), 1],
+	["one from another address", entry(5, "s", { ip: "192.0.2.9" }), 2],
+	["one of another time", entry(30, "s"), 2],
+])("a session begins with %s", (_, signIn, lines) => {
+	expect(story({ entries: [signIn], sessions: [{ id: "s_1", at: at(0), ip: "192.0.2.1" }] })).toHaveLength(lines);
+});
+
+test("equal failures and exchanges that follow each other are one line, with their number", () => {
+	const ip = "203.0.113.9";
+	const entries = [
+		...[entry(50, "fp", { ip }), entry(49, "fp", { ip, details: { count: 7 } }), entry(48, "fp", { ip: "192.0.2.1" })],
+		...[entry(40, "sertft"), entry(30, "sertft"), entry(20, "s"), entry(10, "s")],
+	];
+	const lines = story({ entries });
+	expect(lines.map(inShort)).toEqual(["fp×2", "fp×1", "sertft×2", "s×1", "s×1"]);
+	expect(lines.map(countOf)).toEqual([8, 1, 2, 1, 1]);
+	const apart = story({ entries, acts: [act(49.5, "patch_users_by_id", USER)] });
+	expect(apart.map(inShort).slice(0, 3)).toEqual(["fp×1", "patch_users_by_id", "fp×1"]);
+});
+
+test("of acts and sessions those within the stretch of the entries are listed", () => {
+	const [acts, sessions] = [
+		[act(60, "patch_users_by_id", USER), act(20, "patch_users_by_id", USER)],
+		[
+			{ id: "s_1", at: at(1), ip: null },
+			{ id: "s_2", at: null, ip: null },
+		],
+	];
+	const entries = [entry(40, "fp"), entry(10, "fp")];
+	expect(story({ entries, acts, sessions }, { after: at(10), before: at(50) }).map(inShort)).toEqual([
+		...["fp×1", "patch_users_by_id", "fp×1"],
+	]);
+	expect(story({ entries, acts, sessions }, { after: null, before: at(50) })).toHaveLength(4);
+});
+
+test("ends of sessions and revoked tokens are told apart, by whomever", () => {
+	const ends = [
+		entry(1, "slo"),
+		entry(2, "srrt"),
+		entry(3, "sapi", request("DELETE", "/api/v2/sessions/s_1")),
+		entry(4, "sapi", request("POST", "/api/v2/users/auth0%7Camara/revoke-access")),
+	];
+	const others = [entry(5, "sapi", request("PATCH", "/api/v2/sessions/s_1")), entry(6, "s"), entry(7, "sapi")];
+	const acts = [
+		act(30, "post_session_revoke", "s_1"),
+		act(31, "post_session_revoke", "s_1", { outcome: "refused" }),
+		act(32, "patch_users_by_id", USER),
+	];
+	const lines = story({ entries: [...ends, ...others].toReversed(), acts });
+	expect(lines.filter(isEnd).map(inShort)).toEqual(["post_session_revoke", "sapi×1", "sapi×1", "srrt×1", "slo×1"]);
+});
+
+const seconds = fc.integer({ min: 0, max: 59 });
+const entriesOf = fc.array(fc.tuple(seconds, fc.constantFrom(...Object.keys(LOG_TYPES))), { maxLength: 12 });
+const actsOf = fc.array(fc.tuple(seconds, fc.constantFrom("patch_users_by_id", "delete_user_refresh-tokens", "x")));
+
+test("nothing is lost and nothing told twice, in the order of time", () => {
+	fc.assert(
+		fc.property(entriesOf, actsOf, fc.array(seconds), (logged, done, begun) => {
+			const entries = logged.toSorted(([one], [other]) => other - one).map(([second, type]) => entry(second, type));
+			const acts = done.map(([second, operation]) => act(second, operation, USER));
+			const sessions = begun.map((second, index) => ({ id: `s_${index}`, at: at(second), ip: null }));
+			const lines = story({ entries, acts, sessions });
+			const told = lines.flatMap((line) => line.entries);
+			expect([told.length, new Set(told)]).toEqual([entries.length, new Set(entries)]);
+			expect(new Set(lines.flatMap((line) => line.act ?? []))).toEqual(new Set(acts));
+			expect(new Set(lines.flatMap((line) => line.session ?? []))).toEqual(new Set(sessions));
+			const times = lines.map((line) => line.at ?? "");
+			expect(times).toEqual(times.toSorted().toReversed());
+		}),
+	);
+});

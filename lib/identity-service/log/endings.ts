@@ -1,0 +1,53 @@
+import type { IdentityService } from "../context/identity-service";
+import type { DeletedToken } from "../store/refresh-tokens";
+import type { IdentityServiceDatabase } from "../store/schema";
+import { findUsers } from "../store/users";
+import type { NewLogEntry } from "./log-entry";
+import { nameInLog } from "./sign-ins";
+
+// Sign-outs and revocations. All is to be called in the transaction that deletes.
+
+type Log = Pick<IdentityService, "log">;
+/** Whose request it was. */
+export type Requester = Pick<NewLogEntry, "request" | "client" | "connection">;
+/** A session that was deleted. */
+export type DeletedSession = { id: string; user_id: string };
+
+const LISTED_MAX = 20;
+
+export async function recordSignOuts(
+	{ log }: Log,
+	transaction: IdentityServiceDatabase,
+	sessions: readonly DeletedSession[],
+	requester: Requester,
+): Promise<void> {
+	const names = await namesOf(transaction, sessions);
+	for (const { id, user_id: userId } of sessions) {
+		const userName = names.get(userId);
+		await log.record(transaction, { ...requester, type: "slo", userId, userName, details: { session_id: id } });
+	}
+}
+
+/** One entry for each user whose tokens were revoked. */
+export async function recordRevocations(
+	{ log }: Log,
+	transaction: IdentityServiceDatabase,
+	tokens: readonly DeletedToken[],
+	requester: Requester,
+): Promise<void> {
+	const names = await namesOf(transaction, tokens);
+	for (const [userId, ofUser] of Map.groupBy(tokens, ({ user_id }) => user_id)) {
+		const userName = names.get(userId);
+		const ids = ofUser.map(({ id }) => id);
+		const details =
+			ids.length === 1
+				? { refresh_token_id: ids[0] }
+				: { count: ids.length, refresh_token_ids: ids.slice(0, LISTED_MAX) };
+		await log.record(transaction, { ...requester, type: "srrt", userId, userName, details });
+	}
+}
+
+async function namesOf(database: IdentityServiceDatabase, rows: readonly { user_id: string }[]) {
+	const users = await findUsers(database, [...new Set(rows.map(({ user_id }) => user_id))]);
+	return new Map(users.map((user) => [user.user_id, nameInLog(user)]));
+}

@@ -1,0 +1,120 @@
+import type { Account, Client } from "oidc-provider";
+import type { Block, IdentityService, Throttle } from "../context/identity-service";
+import { Refusal } from "../http/refusal";
+import type { ClientRow } from "../store/clients";
+import { findConnectionByName } from "../store/connections";
+import type { ConnectionRow, IdentityServiceDatabase } from "../store/schema";
+import { DATABASE_CONNECTION, recordLogin, type UserRow } from "../store/users";
+import type { NewLogEntry, Origin } from "./log-entry";
+
+/** What is known of an attempt before its outcome. */
+export type Attempt = Omit<NewLogEntry, "type" | "description">;
+
+type LogClient = NonNullable<NewLogEntry["client"]>;
+type LogConnection = NonNullable<NewLogEntry["connection"]>;
+
+/** The tenant's own connections, by the method of a sign-in (RFC 8176). */
+export const CONNECTION_OF: Record<"pwd" | "otp" | "sms", LogConnection> = {
+	pwd: { name: DATABASE_CONNECTION, strategy: "auth0" },
+	otp: { name: "email", strategy: "email" },
+	sms: { name: "sms", strategy: "sms" },
+};
+
+type KnownClient = Pick<Client, "clientId" | "clientName"> | Pick<ClientRow, "client_id" | "name">;
+
+export function clientInLog(client: KnownClient | null | undefined): LogClient | null {
+	if (!client) return null;
+	if ("client_id" in client) return { clientId: client.client_id, name: client.name };
+	return { clientId: client.clientId, name: client.clientName };
+}
+
+export function connectionInLog({
+	name,
+	id,
+	strategy,
+}: Pick<ConnectionRow, "name" | "id" | "strategy">): LogConnection {
+	return { name, id, strategy };
+}
+
+/** The name that the log has of a user. */
+export function nameInLog({ email, username, name }: Pick<UserRow, "email" | "username" | "name">): string {
+	return email ?? username ?? name;
+}
+
+/** The same of an account of the library (`findAccountOf`). */
+export function accountName(account: Account | undefined): string | undefined {
+	return account && String(account.nameInLog);
+}
+
+const ADDRESS = /^[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u;
+const NUMBER = /^\+[1-9]\d{5,14}$/;
+
+/** What was typed as the name of an unknown user; undefined where it may be a password in the wrong field. */
+export function typedName(typed: string): string | undefined {
+	const name = typed.trim();
+	return ADDRESS.test(name) || NUMBER.test(name) ? name : undefined;
+}
+
+/**
+ * Counts an attempt as `Throttle.begin` does, and logs one that a block refuses.
+ * @param type of its entry
+ */
+export async function counted(
+	{ log }: Pick<IdentityService, "log">,
+	throttle: Throttle,
+	{ account, address }: { account: string; address: string },
+	attempt: Attempt,
+	type: "f" | "fs" | "fcp" = "f",
+): Promise<readonly Block[]> {
+	try {
+		return await throttle.begin(account, address);
+	} catch (error) {
+		if (error instanceof Refusal) log.add({ ...attempt, type, description: error.message });
+		throw error;
+	}
+}
+
+/** Logs a failed attempt, and after it what that has blocked. */
+export function logFailure({ log }: Pick<IdentityService, "log">, entry: NewLogEntry, blocks: readonly Block[]): void {
+	log.add(entry);
+	const { userId: _, userName: _name, ...ofAddress } = { ...entry, description: undefined };
+	for (const { of, until } of blocks) {
+		if (of === "account") log.add({ ...entry, type: "limit_wc", description: undefined, details: { until } });
+		else log.add({ ...ofAddress, type: "limit_mu", details: { until } });
+	}
+}
+
+type SignIn = {
+	userId: string;
+	/** Of RFC 8176; undefined after a sign-in at another provider. */
+	method: string | undefined;
+	at: Date;
+	request: Origin;
+	client: LogClient | null;
+	details?: Record<string, unknown>;
+};
+
+/** Counts and logs a sign-in. To be called in a transaction. */
+export async function recordSignIn(
+	{ log }: Pick<IdentityService, "log">,
+	transaction: IdentityServiceDatabase,
+	{ userId, method, at, request, client, details }: SignIn,
+): Promise<void> {
+	const user = await recordLogin(transaction, userId, { at, ip: request.user.ip });
+	const connection = isOwnMethod(method) ? CONNECTION_OF[method] : await connectionOfUser(transaction, user);
+	const userName = user && nameInLog(user);
+	await log.record(transaction, { type: "s", request, userId, userName, client, connection, details });
+}
+
+function isOwnMethod(method: string | undefined): method is keyof typeof CONNECTION_OF {
+	return method !== undefined && Object.hasOwn(CONNECTION_OF, method);
+}
+
+async function connectionOfUser(
+	database: IdentityServiceDatabase,
+	user: UserRow | undefined,
+): Promise<LogConnection | null> {
+	if (!user?.connection) return null;
+	const row = await findConnectionByName(database, user.connection);
+	return row ? connectionInLog(row) : { name: user.connection };
+}

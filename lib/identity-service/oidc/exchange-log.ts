@@ -1,0 +1,111 @@
+import type { AdapterPayload, errors, KoaContextWithOIDC } from "oidc-provider";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { CLIENT_CREDENTIALS_GRANT, CODE_GRANT, REFRESH_GRANT } from "../clients/grant-types";
+import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
+import type { NewLogEntry } from "../log/log-entry";
+import { accountName, clientInLog } from "../log/sign-ins";
+import { presentedToken } from "../sessions/refresh-token-family";
+import { findUser, isBlocked } from "../store/users";
+
+// Exchanges at the token endpoint in the log. The service's own grants are sign-ins, which log themselves.
+
+const TYPES = new Map([
+	[CODE_GRANT, { done: "seacft", refused: "feacft" }],
+	[REFRESH_GRANT, { done: "sertft", refused: "fertft" }],
+	[CLIENT_CREDENTIALS_GRANT, { done: "seccft", refused: "feccft" }],
+] as const);
+
+function typesOf({ oidc: { route, params } }: KoaContextWithOIDC) {
+	return route === "token" ? TYPES.get(params?.grant_type as typeof CODE_GRANT) : undefined;
+}
+
+/** Remembers the code that a request presents, for the entry of its refusal. */
+export function noteCode(ctx: KoaContextWithOIDC, payload: AdapterPayload): void {
+	ctx.state.presentedCode = payload;
+}
+
+/** Remembers why the library refuses a request. */
+export function noteRefusal(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+	ctx.state.refusal = error;
+}
+
+/** Of a successful exchange; undefined for what is none. @param tokenId of a first refresh token that it issues */
+export function exchangeEntry(ctx: KoaContextWithOIDC, tokenId?: string): NewLogEntry | undefined {
+	const types = typesOf(ctx);
+	if (!types) return undefined;
+	const { scope } = ctx.body as { scope?: string };
+	return { ...whoseExchange(ctx, tokenId), type: types.done, scope };
+}
+
+/** Of a refused one. */
+export async function refusalEntry(
+	{ database }: Pick<IdentityService, "database">,
+	ctx: KoaContextWithOIDC,
+): Promise<NewLogEntry | undefined> {
+	const types = typesOf(ctx);
+	if (!types) return undefined;
+	const whose = whoseExchange(ctx);
+	const user = whose.userId ? await findUser(database, whose.userId) : null;
+	const { error_description: message } = ctx.body as { error_description?: string };
+	const description = user && isBlocked(user) ? SIGN_IN_FAILURES.blocked : (reasonOf(ctx) ?? message);
+	return { ...whose, type: types.refused, description };
+}
+
+function whoseExchange(ctx: KoaContextWithOIDC, newTokenId?: string) {
+	const { client, account, params } = ctx.oidc;
+	const request = requestOf(ctx);
+	const token = presentedToken(ctx);
+	const code: AdapterPayload | undefined = ctx.state.presentedCode;
+	const tokenId = token?.id ?? newTokenId;
+	const sessionId = token?.session_id ?? code?.sessionUid;
+	const details = {
+		...(tokenId && { refresh_token_id: tokenId }),
+		...(sessionId && { session_id: sessionId }),
+	};
+	return {
+		request,
+		client: clientInLog(client ?? request.client),
+		userId: token?.user_id ?? code?.accountId,
+		userName: accountName(account),
+		audience: params?.resource === undefined ? undefined : [params.resource].flat().join(" "),
+		...(Object.keys(details).length > 0 && { details }),
+	};
+}
+
+/** Undefined where the response says it as well. */
+function reasonOf(ctx: KoaContextWithOIDC): string | undefined {
+	const refusal: errors.OIDCProviderError | undefined = ctx.state.refusal;
+	const ended = presentedToken(ctx)?.ended;
+	if (ended)
+		return ended === "expired"
+			? REASONS.get(DETAILS.expiredToken)
+			: "This value of the refresh token was replaced long ago.";
+	if (refusal?.error === "invalid_client") return "The credentials of the application were refused.";
+	return REASONS.get(refusal?.error_detail ?? "");
+}
+
+/** The library's words for programmers (`error_detail`) that the log has a sentence for. */
+export const DETAILS = {
+	noToken: "refresh token not found",
+	usedToken: "refresh token already used",
+	expiredToken: "refresh token is expired",
+	noCode: "authorization code not found",
+	usedCode: "authorization code already consumed",
+	expiredCode: "authorization code is expired",
+	otherClient: "client mismatch",
+	noGrant: "grant not found",
+	expiredGrant: "grant is expired",
+};
+const GRANT_ENDED = "The session or the consent that it was issued in has ended.";
+const REASONS = new Map<string, string>([
+	[DETAILS.noToken, "The refresh token is unknown: it was revoked, has expired, or never existed."],
+	[DETAILS.usedToken, "The refresh token was used before, so it was revoked with all of its successors."],
+	[DETAILS.expiredToken, "The refresh token has expired."],
+	[DETAILS.noCode, "The authorization code is unknown: it has expired, or never existed."],
+	[DETAILS.usedCode, "The authorization code was used before, so all that was issued for it was revoked."],
+	[DETAILS.expiredCode, "The authorization code has expired."],
+	[DETAILS.otherClient, "It was issued to another application."],
+	[DETAILS.noGrant, GRANT_ENDED],
+	[DETAILS.expiredGrant, GRANT_ENDED],
+]);
