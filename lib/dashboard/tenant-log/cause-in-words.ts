@@ -24,6 +24,8 @@ type Around = {
 	isAtLeast: boolean;
 	/** By an admin, now. */
 	isBlocked: boolean;
+	/** The entry of the revocation of the refresh token that was refused. */
+	revocation: LogEntry | undefined;
 };
 
 /** @param entries of one cause, newest first */
@@ -60,7 +62,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], arou
 		case "provider":
 			return ["Sign-in with ", ...theConnection, " failed", ...often, ".", ...said(newest)];
 		case "renewal":
-			return [app, " could not renew its access", ...often, ...whyNotRenewed(newest)];
+			return [app, " could not renew its access", ...often, ...whyNotRenewed(newest, around)];
 		case "exchange":
 			return [app, " could not complete the sign-in", ...often, ".", ...said(newest)];
 		case "other":
@@ -130,7 +132,9 @@ const RENEWALS: readonly [RegExp, string][] = [
 	[/\bblocked/i, "the user is blocked"],
 ];
 
-function whyNotRenewed(newest: LogEntry): Part[] {
+function whyNotRenewed(newest: LogEntry, { revocation }: Around): Part[] {
+	const time = revocation && entryTime(revocation);
+	if (time) return [": its refresh token was revoked ", { time }, "."];
 	const why = RENEWALS.find(([pattern]) => pattern.test(newest.description ?? ""))?.[1];
 	return why ? [`: ${why}.`] : [".", ...said(newest)];
 }

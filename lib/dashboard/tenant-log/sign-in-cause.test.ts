@@ -131,6 +131,15 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		"“Portal” could not renew its access <14:00>: its refresh token was revoked.",
 	],
 	[
+		"a token whose revocation is in the log",
+		log(
+			{ ...renewal("Unknown or invalid refresh token."), details: { refresh_token_id: "dcr_1" } },
+			{ type: "srrt", details: { refresh_token_id: "dcr_2" } },
+			{ type: "srrt", details: { refresh_token_id: "dcr_1" } },
+		),
+		"“Portal” could not renew its access <14:00>: its refresh token was revoked <13:58>.",
+	],
+	[
 		"a token that was used again",
 		log(renewal("Refresh token reuse detected")),
 		"“Portal” could not renew its access <14:00>: its refresh token was used a second time.",

@@ -1,5 +1,6 @@
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { type CauseKind, causeInWords, fromAddresses, type Part } from "./cause-in-words";
+import { idInEntry } from "./entry-in-words";
 
 /** Why a user can't sign in. */
 export type SignInCause = {
@@ -51,7 +52,9 @@ export function signInCauses(entries: readonly LogEntry[], user: UserNow, isWhol
 	const causes = [...groups.values()].map((group): SignInCause => {
 		const [{ entry, kind }] = group as [Refused];
 		const of = group.map((each) => each.entry);
-		const parts = causeInWords(kind, of, { block, isBlockedNow, isAtLeast, isBlocked: user.blocked === true });
+		const revocation = kind === "renewal" ? entries.find((other) => revokes(other, entry)) : undefined;
+		const around = { block, isBlockedNow, isAtLeast, isBlocked: user.blocked === true, revocation };
+		const parts = causeInWords(kind, of, around);
 		return { kind, parts, clientId: entry.client_id || null, logId: entry.log_id || null };
 	});
 	if (user.blocked && !causes.some(({ kind }) => kind === "blocked"))
@@ -67,6 +70,12 @@ export function signInCauses(entries: readonly LogEntry[], user: UserNow, isWhol
 /** Whether blocks were lifted after this one began. */
 function isLifted(limit: LogEntry, entries: readonly LogEntry[]): boolean {
 	return entries.slice(0, entries.indexOf(limit)).some(({ type }) => type === "ublkdu");
+}
+
+/** Whether it is the revocation of the refresh token that an entry names. */
+function revokes(other: LogEntry, entry: LogEntry): boolean {
+	const token = idInEntry("token", entry);
+	return other.type === "srrt" && token !== null && idInEntry("token", other) === token;
 }
 
 function ofUser(kind: CauseKind, parts: Part[]): SignInCause {
