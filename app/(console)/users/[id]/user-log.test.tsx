@@ -185,7 +185,7 @@ test("the exchanges that the log has of a token are in its lane, each with a tic
 	expect(lanes.match(/stroke-width="1"[^>]*class="lane-mark"/g)).toHaveLength(2);
 });
 
-test("the page does not wait for a slow log: the cause comes later in its frame, and the story is there without it", async () => {
+test("the page does not wait for a slow log: the cause comes later in its frame, and the story without it is there", async () => {
 	logged = [entry(6, "fp")];
 	let respond = () => {};
 	const { handle } = service;
@@ -201,7 +201,7 @@ test("the page does not wait for a slow log: the cause comes later in its frame,
 		.pipeThrough(new TextDecoderStream())
 		.getReader();
 	let first = "";
-	while (!first.includes("Session began")) first += (await reader.read()).value ?? "";
+	while (!first.includes("Show the page once")) first += (await reader.read()).value ?? "";
 	expect(story(first)).toMatch(/Reading the tenant’s log… Show the page once the tenant has responded/);
 	expect(first).not.toContain("The password was wrong");
 	respond();
