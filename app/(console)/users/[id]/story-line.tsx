@@ -28,7 +28,7 @@ export type StoryWords = {
 /** An entry of a list: when, what happened, and what is known around it. */
 export function StoryItem({ line, words }: StoryProps) {
 	return (
-		<li className="grid gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_minmax(0,2fr)]">
+		<li className="grid items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_minmax(0,2fr)]">
 			<span className="text-muted">
 				<TimeText value={line.at} clock={words.clock} missing="Time not reported" />
 			</span>
@@ -49,7 +49,10 @@ function What({ line, words: { changes, clock } }: StoryProps) {
 	const change = act && changes.get(act.id);
 	if (change) return <ChangeLines lines={change.lines} />;
 	const [entry] = entries;
-	if (!entry) return session ? <TextLink href={pageOf("session", session.id)}>Session began</TextLink> : null;
+	if (!entry)
+		return session ? (
+			<NameLink href={pageOf("session", session.id)} className="link font-medium" name="Session began" />
+		) : null;
 	const { title, reason, outcome } = entryInWords(entry);
 	const failed = outcome === "failed" ? <Badge tone="danger">failed</Badge> : null;
 	const what = entryTitle({ title, count: countOf(line) });
