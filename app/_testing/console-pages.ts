@@ -143,7 +143,14 @@ export const consolePages: readonly ConsolePage[] = [
 	page("/users", UsersPage, { needs: ["read:users"], uses: ["read:refresh_tokens"] }),
 	page("/users/[id]", UserPage, {
 		id: "user",
-		needs: [...all("users"), "read:sessions", "delete:sessions", "read:refresh_tokens", "delete:refresh_tokens"],
+		needs: [
+			...all("users"),
+			"read:sessions",
+			"delete:sessions",
+			"read:refresh_tokens",
+			"delete:refresh_tokens",
+			"read:logs",
+		],
 		uses: ["read:clients", "update:sessions"],
 		unread: "user",
 	}),

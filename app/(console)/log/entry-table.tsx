@@ -27,7 +27,11 @@ const columns: Column<Row, Clock>[] = [
 					)}
 					{words.outcome === "failed" ? <Badge tone="danger">failed</Badge> : null}
 				</span>
-				{words.reason ? <Name className="text-xs font-normal text-muted wrap-anywhere" text={words.reason} /> : null}
+				{words.reason ? (
+					<span className="line-clamp-2 text-xs font-normal text-muted wrap-anywhere">
+						<Name text={words.reason} />
+					</span>
+				) : null}
 			</span>
 		),
 	},
@@ -39,7 +43,7 @@ const columns: Column<Row, Clock>[] = [
 		cell: ({ entry: { ip }, words: { place } }) =>
 			ip ? (
 				<span className="grid">
-					<code>
+					<code className={ip.includes(":") ? "min-w-36" : "whitespace-nowrap"}>
 						<Breakable text={ip} />
 					</code>
 					{place ? <Name className="text-xs text-muted" text={place} /> : null}

@@ -68,7 +68,7 @@ type EntryProps = { entry: LogEntry; clock: Clock };
 
 function Entry({ entry, clock }: EntryProps) {
 	const { type, description, connection, ip, hostname, user_agent, audience, scope, organization_id, user_id } = entry;
-	const { outcome, reason, place, count } = entryInWords(entry);
+	const { title, outcome, reason, place, count } = entryInWords(entry);
 	const [session, token, reference] = (["session", "token", "reference"] as const).map((of) => idInEntry(of, entry));
 	const query = user_id ? `?${new URLSearchParams({ user: user_id })}` : "";
 	const json = visibleJson(entry);
@@ -114,7 +114,7 @@ function Entry({ entry, clock }: EntryProps) {
 						</Fact>
 					) : null}
 					<Fact term="Type">{type ? <code>{type}</code> : null}</Fact>
-					<TextFact term="The tenant’s words" text={description === reason ? null : description} />
+					<TextFact term="The tenant’s words" text={description === reason || description === title ? null : description} />
 				</Facts>
 			</Section>
 			<Others entry={entry} />
