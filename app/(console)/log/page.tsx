@@ -83,7 +83,8 @@ type ListedProps = Entries & { filter: LogFilter; page: number; clock: Awaited<R
 
 function Listed({ entries, total, unread, unreadable, count, filter, page, clock }: ListedProps) {
 	const isFiltered = addressOf(filter) !== path;
-	const isPart = filter.id === "" && count === LOG_PAGE_SIZE && (total === null || (page + 1) * LOG_PAGE_SIZE < total);
+	const isCounted = total !== null && total < LOG_RESULTS_MAX;
+	const isPart = filter.id === "" && count === LOG_PAGE_SIZE && !(isCounted && (page + 1) * LOG_PAGE_SIZE >= total);
 	const hasNext = isPart && page < LAST_PAGE;
 	return (
 		<>

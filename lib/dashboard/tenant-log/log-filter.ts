@@ -39,7 +39,7 @@ const TEXT_LENGTH_MAX = 2 * SEARCH_LENGTH_MAX + 1;
 export function readLogFilter(parameters: Parameters, timeZone: string): LogFilter {
 	const values = TEXTS.map((name) => {
 		const value = parameters[name];
-		return [name, typeof value === "string" ? value.trim().slice(0, TEXT_LENGTH_MAX) : ""];
+		return [name, typeof value === "string" ? value.trim().slice(0, TEXT_LENGTH_MAX).toWellFormed() : ""];
 	});
 	return { ...(Object.fromEntries(values) as Record<LogFilterField, string>), timeZone };
 }
@@ -159,5 +159,5 @@ function anyOf(terms: readonly string[]): string {
 }
 
 function exactly(field: string, value: string): string {
-	return `${field}:"${value.toWellFormed().replace(/["\\]/g, "\\$&")}"`;
+	return `${field}:"${value.replace(/["\\]/g, "\\$&")}"`;
 }

@@ -18,6 +18,7 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { LogEntry } from "@/lib/contract/log-entry";
+import { timeOf } from "@/lib/dashboard/devices/flags";
 import { deviceName } from "@/lib/dashboard/devices/user-agent";
 import { getLogEntry, logOutcome } from "@/lib/dashboard/management/logs";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -70,6 +71,7 @@ function Entry({ entry, clock }: EntryProps) {
 	const { type, description, connection, ip, hostname, user_agent, audience, scope, organization_id, user_id } = entry;
 	const { title, outcome, reason, place, count } = entryInWords(entry);
 	const [session, token, reference] = (["session", "token", "reference"] as const).map((of) => idInEntry(of, entry));
+	const until = timeOf(entry.details?.until);
 	const query = user_id ? `?${new URLSearchParams({ user: user_id })}` : "";
 	const json = visibleJson(entry);
 	return (
@@ -92,6 +94,11 @@ function Entry({ entry, clock }: EntryProps) {
 						<TimeText value={entryTime(entry)} clock={clock} />
 						{count > 1 ? " at first; the entry counts all within an hour" : null}
 					</Fact>
+					{until ? (
+						<Fact term="Until">
+							<TimeText value={until} clock={clock} />
+						</Fact>
+					) : null}
 					<Fact term="User">
 						<EntryUser entry={entry} />
 					</Fact>
@@ -114,7 +121,10 @@ function Entry({ entry, clock }: EntryProps) {
 						</Fact>
 					) : null}
 					<Fact term="Type">{type ? <code>{type}</code> : null}</Fact>
-					<TextFact term="The tenant’s words" text={description === reason || description === title ? null : description} />
+					<TextFact
+						term="The tenant’s words"
+						text={description === reason || description === title ? null : description}
+					/>
 				</Facts>
 			</Section>
 			<Others entry={entry} />
