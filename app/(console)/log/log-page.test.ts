@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { consolePages, type Sample } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
-import { LOG_RESULTS_MAX } from "@/lib/dashboard/management/logs";
+import { LOG_RESULTS_MAX, listLogs } from "@/lib/dashboard/management/logs";
 import { setUserBlocked } from "@/lib/dashboard/management/users";
+import { idInEntry } from "@/lib/dashboard/tenant-log/entry-in-words";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import { sample } from "@/lib/testing/recorded-tenant/sample";
 import { entryBody } from "@/lib/testing/recorded-tenant/sample-log";
@@ -21,10 +23,10 @@ afterAll(async () => {
 	await recorded.close();
 });
 
-async function open(route: string, query: Record<string, string> = {}, id?: string) {
+async function open(route: string, query: Record<string, string> = {}, id = "") {
 	const found = consolePages.find((page) => page.route === route);
 	if (!found) throw new Error(`no page ${route}`);
-	return renderPage({ ...found, query: () => query }, { ...recorded.sample, ...(id && { logEntry: id }) } as Sample);
+	return renderPage({ ...found, query: () => query }, { logEntry: id } as Sample);
 }
 const list = (query?: Record<string, string>) => open("/log", query);
 /** The events of the rows, from the newest. */
@@ -187,4 +189,32 @@ describe("an entry", () => {
 		expect(heading).toBe("Log entry");
 		expect(text).toContain("No log entry with this ID");
 	});
+});
+
+test("the embedded service finds by every filter, and a change by the reference of its request", async () => {
+	const embedded = await startEmbeddedTenant();
+	try {
+		await embedded.use();
+		const { user } = embedded.sample;
+		await setUserBlocked(user, true);
+		await setUserBlocked(user, false);
+		const [last = {}] = (await listLogs({ search: `user_id:"${user}" AND type:"sapi"` })).entries;
+		const reference = idInEntry("reference", last) ?? "";
+		expect(reference).toMatch(/^[0-9a-f]{8}$/);
+		const { client_name: application = "", log_id: id } = last;
+		const today = new Date().toISOString().slice(0, 10);
+		const change = { user, application: application ?? "", kind: "management", outcome: "worked", since: today };
+		const finding: Record<string, string>[] = [{ id: reference }, { ...change, text: "pdate", until: today }];
+		for (const query of finding) {
+			const { html } = await list(query);
+			expect(html, JSON.stringify(query)).toContain(`href="/log/${id}"`);
+		}
+		for (const query of [{ kind: "other" }, { ...change, kind: "block" }, { ...change, ip: "203.0.113.9" }]) {
+			const { html, text } = await list(query);
+			expect(html, JSON.stringify(query)).not.toContain(`href="/log/${id}"`);
+			expect(text).not.toMatch(/refused the request|went wrong/);
+		}
+	} finally {
+		await embedded.close();
+	}
 });

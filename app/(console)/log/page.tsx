@@ -18,11 +18,10 @@ import {
 	oldestLogTime,
 } from "@/lib/dashboard/management/logs";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { LOG } from "@/lib/dashboard/resources/places";
+import { LOG, LOG_ID } from "@/lib/dashboard/resources/places";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import {
-	LOG_ID,
 	type LogFilter,
 	logFilterFaults,
 	logSearch,

@@ -60,8 +60,6 @@ export function logFilterFaults(filter: LogFilter): Partial<Record<LogFilterFiel
 	return Object.fromEntries(faults.filter(([, fault]) => fault));
 }
 
-/** A log ID, which needs no search: the vendor's and the embedded service's begin alike. */
-export const LOG_ID = /^90\d{18,58}$/;
 /** A reference of this console, which the tenant's entries of its writes carry. */
 const OWN_REFERENCE = /^[0-9a-f]{8}$/;
 
