@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newLogId } from "../log/log-id";
 import type { LogEntryRow } from "../store/schema";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
@@ -41,6 +41,12 @@ describeOnEachEngine("the log", (open) => {
 		await tenant.service.database.insertInto("log_entries").values(ENTRIES).execute();
 	});
 	afterAll(() => tenant.close());
+	// What a test has asked for wrongly is in the log too.
+	beforeEach(async () => {
+		await tenant.service.log.flush();
+		const own = ENTRIES.map(({ log_id }) => log_id);
+		await tenant.service.database.deleteFrom("log_entries").where("log_id", "not in", own).execute();
+	});
 
 	type Listed = { log_id: string; date: string }[];
 	const list = async (query: Record<string, string>, path = "/logs") => {
