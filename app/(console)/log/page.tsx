@@ -8,7 +8,7 @@ import { UnreadItems } from "@/app/_tables/unread-items";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TimeText } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import {
 	findLogs,
 	LOG_PAGE_SIZE,
@@ -21,13 +21,8 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { LOG, LOG_ID } from "@/lib/dashboard/resources/places";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import {
-	type LogFilter,
-	logFilterFaults,
-	logSearch,
-	readLogFilter,
-} from "@/lib/dashboard/tenant-log/log-filter";
-import { EntryTable } from "./entry-table";
+import { type LogFilter, logFilterFaults, logSearch, readLogFilter } from "@/lib/dashboard/tenant-log/log-filter";
+import { type EntryNames, EntryTable, namesFor } from "./entry-table";
 import { LogFilterForm } from "./log-filter-form";
 
 const { title, path } = LOG;
@@ -46,7 +41,11 @@ export default async function LogPage({ searchParams }: PageProps<"/log">) {
 	if (LOG_ID.test(filter.id)) redirect(`${path}/${filter.id}`);
 	const faults = logFilterFaults(filter);
 	const outcome = Object.keys(faults).length === 0 ? await logOutcome(readEntries(filter, page)) : null;
-	const since = outcome?.value ? await oldestLogTime().catch(() => null) : null;
+	const entries = outcome?.value?.entries ?? [];
+	const [since, names] = await Promise.all([
+		outcome?.value ? oldestLogTime().catch(() => null) : null,
+		namesFor(entries),
+	]);
 	return (
 		<>
 			<PageHeader title={title}>
@@ -61,7 +60,7 @@ export default async function LogPage({ searchParams }: PageProps<"/log">) {
 			</PageHeader>
 			<div className="grid gap-5">
 				<LogFilterForm filter={filter} faults={faults} />
-				{outcome?.value ? <Listed {...outcome.value} filter={filter} page={page} clock={clock} /> : null}
+				{outcome?.value ? <Listed {...outcome.value} names={names} filter={filter} page={page} clock={clock} /> : null}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 			</div>
 		</>
@@ -78,9 +77,9 @@ async function readEntries(filter: LogFilter, page: number): Promise<Entries> {
 	return { entries, total: entries.length, unread: 0, unreadable: 0, count: entries.length };
 }
 
-type ListedProps = Entries & { filter: LogFilter; page: number; clock: Awaited<ReturnType<typeof pageClock>> };
+type ListedProps = Entries & { names: EntryNames; filter: LogFilter; page: number; clock: Clock };
 
-function Listed({ entries, total, unread, unreadable, count, filter, page, clock }: ListedProps) {
+function Listed({ entries, total, unread, unreadable, count, names, filter, page, clock }: ListedProps) {
 	const isFiltered = addressOf(filter) !== path;
 	const isCounted = total !== null && total < LOG_RESULTS_MAX;
 	const isPart = filter.id === "" && count === LOG_PAGE_SIZE && !(isCounted && (page + 1) * LOG_PAGE_SIZE >= total);
@@ -95,7 +94,7 @@ function Listed({ entries, total, unread, unreadable, count, filter, page, clock
 						{filter.id === "" ? "" : ` among the newest ${LOG_RESULTS_MAX.toLocaleString("en")}`}
 						{isPart && !hasNext ? ". The tenant lists no more: narrow the filter to see older ones" : ""}
 					</p>
-					<EntryTable entries={entries} clock={clock} />
+					<EntryTable entries={entries} names={names} clock={clock} />
 				</>
 			) : (
 				<EmptyState title={isFiltered ? "Nothing matches" : page > 0 ? "Nothing on this page" : "Nothing in the log"}>

@@ -27,7 +27,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { entryInWords, entryTime, entryTitle, idInEntry } from "@/lib/dashboard/tenant-log/entry-in-words";
-import { EntryApplication, EntryUser, entryPage } from "../entry-table";
+import { EntryApplication, type EntryNames, EntryUser, entryPage, namesFor } from "../entry-table";
 
 type Props = PageProps<"/log/[id]">;
 
@@ -55,7 +55,7 @@ export default async function LogEntryPage({ params }: Props) {
 				<Identifier value={id} label="Copy log ID" />
 			</PageHeader>
 			{problem ? <UnreadPart problem={problem} /> : null}
-			{entry ? <Entry entry={entry} clock={await pageClock()} /> : null}
+			{entry ? <Entry entry={entry} names={await namesFor([entry])} clock={await pageClock()} /> : null}
 			{entry === null ? (
 				<EmptyState title="No log entry with this ID">
 					<p>The tenant no longer keeps it, or it never was in its log. A new entry may take a moment to appear.</p>
@@ -65,9 +65,9 @@ export default async function LogEntryPage({ params }: Props) {
 	);
 }
 
-type EntryProps = { entry: LogEntry; clock: Clock };
+type EntryProps = { entry: LogEntry; names: EntryNames; clock: Clock };
 
-function Entry({ entry, clock }: EntryProps) {
+function Entry({ entry, names, clock }: EntryProps) {
 	const { type, description, connection, ip, hostname, user_agent, audience, scope, organization_id, user_id } = entry;
 	const { title, outcome, reason, place, count } = entryInWords(entry);
 	const [session, token, reference] = (["session", "token", "reference"] as const).map((of) => idInEntry(of, entry));
@@ -100,10 +100,10 @@ function Entry({ entry, clock }: EntryProps) {
 						</Fact>
 					) : null}
 					<Fact term="User">
-						<EntryUser entry={entry} />
+						<EntryUser entry={entry} names={names} />
 					</Fact>
 					<Fact term="Application">
-						<EntryApplication entry={entry} />
+						<EntryApplication entry={entry} names={names} />
 					</Fact>
 					<TextFact term="Connection" text={connection} />
 					<TextFact term="IP address" text={ip} />
