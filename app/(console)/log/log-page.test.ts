@@ -50,7 +50,7 @@ describe("the list", () => {
 		]);
 		expect(text).toMatch(/brice@staff\.example Portal 192\.0\.2\.7 Lyon, France/);
 		// The entry does not name the application.
-		expect(html).toMatch(/href="\/applications\/[^"]+">Console \(machine\)/);
+		expect(html).toMatch(/href="\/applications\/[^"]+"><bdi>Console \(machine\)/);
 		expect(html).toContain(`href="/users/${encodeURIComponent(sample.brice)}"`);
 		expect(html).toContain(`href="/applications/${sample.portal}"`);
 		expect(html).toContain(`href="/log/${sample.logEntry}"`);
