@@ -21,7 +21,6 @@ const none = <span className="text-muted">—</span>;
 const columns: Column<Row, Shared>[] = [
 	{
 		title: "Event",
-		className: "w-full",
 		cell: ({ entry, words }) => (
 			<span className="grid min-w-0 py-0.5">
 				<span className="flex flex-wrap items-center gap-x-2">

@@ -8,7 +8,8 @@ import { UnreadItems } from "@/app/_tables/unread-items";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type Clock, TimeText } from "@/components/ui/time-text";
+import { dayInZone } from "@/components/ui/time-in-zone";
+import type { Clock } from "@/components/ui/time-text";
 import {
 	findLogs,
 	LOG_PAGE_SIZE,
@@ -49,14 +50,7 @@ export default async function LogPage({ searchParams }: PageProps<"/log">) {
 	return (
 		<>
 			<PageHeader title={title}>
-				Sign-ins, exchanges, sign-outs, blocks and changes, as the tenant recorded them
-				{since ? (
-					<>
-						{" "}
-						since <TimeText value={since} clock={clock} />
-					</>
-				) : null}
-				. Times are those of {clock.timeZone}.
+				{`Sign-ins, exchanges, sign-outs, blocks and changes, as the tenant recorded them. ${since ? `The log reaches back to ${dayInZone(new Date(since), clock.timeZone)}. ` : ""}Times are those of ${clock.timeZone}.`}
 			</PageHeader>
 			<div className="grid gap-5">
 				<LogFilterForm filter={filter} faults={faults} />
