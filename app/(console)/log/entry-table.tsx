@@ -25,7 +25,7 @@ const columns: Column<Row, Shared>[] = [
 			<span className="grid min-w-0 py-0.5">
 				<span className="flex flex-wrap items-center gap-x-2">
 					{entry.log_id ? (
-						<RowLink href={entryPage(entry.log_id)} name={entryTitle(words)} />
+						<RowLink className="inline-block py-0.5" href={entryPage(entry.log_id)} name={entryTitle(words)} />
 					) : (
 						<Name text={entryTitle(words)} />
 					)}
