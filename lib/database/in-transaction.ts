@@ -59,7 +59,7 @@ type Scope = { isOpen: boolean; isolation: "serializable" | undefined };
 /** Each database has its own adapter, which all bundles of the app find through the database. */
 type CheckedAdapter = DialectAdapter & { transactionScope?: AsyncLocalStorage<Scope> };
 
-const LESS_ISOLATED = "What has to be serializable is in a transaction that is not.";
+const LESS_ISOLATED = "What must be serializable is in a transaction that is not.";
 const MISTAKE = "A query within inTransaction has to use the transaction that it is given, not the database.";
 
 /**

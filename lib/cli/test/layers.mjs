@@ -118,6 +118,7 @@ export const LAYERS = {
 		["keys"],
 		["context"],
 		["pages", "clients"],
+		["log"],
 		["sessions"],
 		["oidc", "messages"],
 		["connections"],

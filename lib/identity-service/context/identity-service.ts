@@ -5,9 +5,9 @@ import type { RateLimiter } from "../http/rate-limiter";
 import type { AccessTokenVerifier } from "../keys/access-token";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { SigningKeys } from "../keys/signing-keys";
-import type { NewLogEntry } from "../log/log-entry";
 import type { IdentityServiceDatabase, IdentityServiceSchema, UserTable } from "../store/schema";
 import type { IdentityServiceConfig } from "./config";
+import type { NewLogEntry } from "./new-log-entry";
 
 /** The OpenID Connect provider with its Node request listener, which is composed once because that is work. */
 export type Oidc = { provider: Provider; listener: ReturnType<Provider["callback"]> };

@@ -32,9 +32,9 @@ const NOTHING = {
 const COUNTERS: readonly Counter[] = [
 	{
 		limit: 100,
-		keyOf: ({ address }) => address && `address ${address}`,
+		keyOf: ({ address }) => address && `ip ${address}`,
 		common: ({ ip }) => ({ ...NOTHING, ip }),
-		words: "from this address",
+		words: "from this IP address",
 	},
 	{
 		limit: 100,

@@ -1,8 +1,8 @@
 import type { IdentityService } from "../context/identity-service";
+import type { NewLogEntry } from "../context/new-log-entry";
 import type { DeletedToken } from "../store/refresh-tokens";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { findUsers } from "../store/users";
-import type { NewLogEntry } from "./log-entry";
 import { nameInLog } from "./sign-ins";
 
 // Sign-outs and revocations. All is to be called in the transaction that deletes.

@@ -1,11 +1,11 @@
 import type { Account, Client } from "oidc-provider";
 import type { Block, IdentityService, Throttle } from "../context/identity-service";
+import type { NewLogEntry, Origin } from "../context/new-log-entry";
 import { Refusal } from "../http/refusal";
 import type { ClientRow } from "../store/clients";
 import { findConnectionByName } from "../store/connections";
 import type { ConnectionRow, IdentityServiceDatabase } from "../store/schema";
 import { DATABASE_CONNECTION, recordLogin, type UserRow } from "../store/users";
-import type { NewLogEntry, Origin } from "./log-entry";
 
 /** What is known of an attempt before its outcome. */
 export type Attempt = Omit<NewLogEntry, "type" | "description">;

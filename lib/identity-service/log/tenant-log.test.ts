@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
+import type { NewLogEntry } from "../context/new-log-entry";
 import { ENGINES, startTestService, USER_ID } from "../testing/test-service";
-import type { NewLogEntry } from "./log-entry";
 import { StoredLog } from "./tenant-log";
 
 const REQUEST = { user: { ip: "203.0.113.9", address: "203.0.113.9" }, headers: new Headers() };

@@ -1,11 +1,12 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import { outsideRequests } from "@/lib/process/process-wide";
 import type { IdentityService, TenantLog } from "../context/identity-service";
+import type { NewLogEntry } from "../context/new-log-entry";
 import { isShared } from "../context/service-request";
 import { logFailure } from "../http/failure";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { storeEntries, type WaitingEntry } from "./counted-failures";
-import { logEntryRow, type NewLogEntry } from "./log-entry";
+import { logEntryRow } from "./log-entry";
 
 const WRITTEN_WITHIN_MILLISECONDS = 1_000;
 const ENTRIES_A_WRITE = 500;

@@ -80,7 +80,7 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 			service.log.add({
 				...requester,
 				type: "flo",
-				description: "The return address is not registered.",
+				description: "The URL to return to is not registered.",
 				userId: session.accountId,
 			});
 			return;

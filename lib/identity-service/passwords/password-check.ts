@@ -1,6 +1,6 @@
 import type { IdentityService } from "../context/identity-service";
+import type { NewLogEntry, Origin } from "../context/new-log-entry";
 import { Refusal } from "../http/refusal";
-import type { NewLogEntry, Origin } from "../log/log-entry";
 import { CONNECTION_OF, counted, logFailure, nameInLog, typedName } from "../log/sign-ins";
 import { findAccountByEmail, type UserRow } from "../store/users";
 import { hashPassword, PASSWORD_READ_MAX, verifyPassword } from "./password-hash";

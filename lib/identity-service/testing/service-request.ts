@@ -1,6 +1,6 @@
 import type { IdentityService } from "../context/identity-service";
+import type { Origin } from "../context/new-log-entry";
 import { ServiceRequest } from "../context/service-request";
-import type { Origin } from "../log/log-entry";
 
 /** A request as handlers receive it. */
 export function asReceived(

@@ -91,7 +91,7 @@ function Remedy({ cause: { kind, clientId }, user, role }: RemedyProps) {
 		case "expired":
 			return "The next sign-in sends a new code.";
 		case "unconfirmed":
-			return "The link in the message that the tenant sent confirms the address.";
+			return "The link in the message that the tenant sent confirms the e-mail address.";
 		case "renewal":
 			return "It has to send the user to sign in again.";
 		case "connection":
