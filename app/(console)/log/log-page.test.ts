@@ -59,6 +59,7 @@ describe("the list", () => {
 	test.each([
 		[{ user: sample.octavia }, ["Account blocked for one IP address", ...Array(4).fill("Wrong password")]],
 		[{ user: "Amara@Example.com", kind: "exchange" }, ["Refresh token exchanged", "Code exchanged for tokens"]],
+		[{ user: "Farah@staff.example" }, ["Exchange of a refresh token refused", "Refresh token revoked"]],
 		[{ user: sample.amara, outcome: "failed" }, ["Wrong password"]],
 		[{ ip: "192.0.2.66", outcome: "worked" }, []],
 		[{ text: "verify your" }, ["Sign-in failed"]],

@@ -10,6 +10,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { dayInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
+import type { User } from "@/lib/contract/user";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
 	findLogs,
 	LOG_PAGE_SIZE,
@@ -18,6 +20,7 @@ import {
 	logOutcome,
 	oldestLogTime,
 } from "@/lib/dashboard/management/logs";
+import { searchUsers } from "@/lib/dashboard/management/users";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { LOG, LOG_ID } from "@/lib/dashboard/resources/places";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -65,10 +68,23 @@ type Entries = Awaited<ReturnType<typeof listLogs>>;
 
 /** A reference is looked for in all that the rest of the filter finds: there are no further pages. */
 async function readEntries(filter: LogFilter, page: number): Promise<Entries> {
-	const search = logSearch(filter);
+	const search = logSearch(filter, await usersWith(filter.user));
 	if (filter.id === "") return listLogs({ search, page });
 	const entries = await findLogs(filter.id, search);
 	return { entries, total: entries.length, unread: 0, unreadable: 0, count: entries.length };
+}
+
+/** The IDs of the users with an e-mail address; none where the tenant does not say it. */
+async function usersWith(address: string): Promise<string[]> {
+	if (!address.includes("@") || address.includes("|")) return [];
+	const isSame = ({ email }: User) => email?.toLowerCase() === address.toLowerCase();
+	try {
+		const { users } = await searchUsers(address);
+		return users.filter(isSame).map(({ user_id }) => user_id);
+	} catch (error) {
+		if (error instanceof ManagementError) return [];
+		throw error;
+	}
 }
 
 type ListedProps = Entries & { names: EntryNames; filter: LogFilter; page: number; clock: Clock };

@@ -66,11 +66,12 @@ const OWN_REFERENCE = /^[0-9a-f]{8}$/;
 /**
  * A filter without faults in the vendor's syntax; empty: all entries. What was typed never leaves its own term.
  * A reference is no field that can be searched: the entries in which it is looked for are.
+ * @param userIds of the users who have the e-mail address that was typed: not every entry of theirs has that
  */
-export function logSearch(filter: LogFilter): string {
+export function logSearch(filter: LogFilter, userIds: readonly string[] = []): string {
 	const { user, application, ip, text, id } = filter;
 	const terms = [
-		user && userTerm(user),
+		user && userTerm(user, userIds),
 		application && anyOf(applicationTerms(application)),
 		ip && exactly("ip", ipAddress(ip) ?? ip),
 		typesTerm(filter, OWN_REFERENCE.test(id)),
@@ -83,9 +84,10 @@ export function logSearch(filter: LogFilter): string {
 const CLIENT_ID = /^[\w-]+$/;
 
 /** E-mail addresses are often stored in lower case, whatever was typed. */
-function userTerm(user: string): string {
+function userTerm(user: string, ids: readonly string[]): string {
 	if (user.includes("|")) return exactly("user_id", user);
-	return anyOf([...new Set([user, user.toLowerCase()])].map((name) => exactly("user_name", name)));
+	const names = [...new Set([user, user.toLowerCase()])];
+	return anyOf([...names.map((name) => exactly("user_name", name)), ...ids.map((id) => exactly("user_id", id))]);
 }
 
 function applicationTerms(application: string): string[] {
