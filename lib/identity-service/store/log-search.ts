@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { LOG_ID_START } from "../log/log-id";
+import { LOG_ID_START } from "./log-id";
 import { isPostgres } from "./rows";
 import type { IdentityServiceDatabase } from "./schema";
 import type { Condition, Range, Search } from "./search";
@@ -145,7 +145,7 @@ function countLeaves(search: LogSearch): number {
 }
 
 /** SQLite's planner would else prefer any index over that of the source. */
-function valueOf(field: LogSearchField, onPostgres: boolean): RawBuilder<unknown> {
+function storedValue(field: LogSearchField, onPostgres: boolean): RawBuilder<unknown> {
 	return onPostgres ? sql.ref(field) : sql`+${sql.ref(field)}`;
 }
 
@@ -163,14 +163,14 @@ function predicateOf(search: LogSearch, onPostgres: boolean): RawBuilder<boolean
 		case "condition":
 			return isLike(search, onPostgres);
 		case "range": {
-			const value = valueOf(search.field, onPostgres);
+			const value = storedValue(search.field, onPostgres);
 			return sql`${value} is not null and ${boundOf(search, "from", value)} and ${boundOf(search, "to", value)}`;
 		}
 	}
 }
 
 function isLike({ field, text, before, after }: Condition<LogSearchField>, onPostgres: boolean): RawBuilder<boolean> {
-	const value = valueOf(field, onPostgres);
+	const value = storedValue(field, onPostgres);
 	if (text === "") return before || after ? sql`${value} is not null` : sql`${value} = ''`;
 	if (before && after) return sql`${sql.raw(onPostgres ? "strpos" : "instr")}(${value}, ${text}) > 0`;
 	if (!before && !after) return sql`${value} = ${text}`;
