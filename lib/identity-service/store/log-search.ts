@@ -37,24 +37,28 @@ type Order = "asc" | "desc";
  */
 export async function searchLog(
 	database: IdentityServiceDatabase,
-	search: LogSearch,
+	written: LogSearch,
 	{ limit, order, comparisonsMax = COMPARISONS_MAX }: { limit: number; order: Order; comparisonsMax?: number },
 ): Promise<string[]> {
-	const isFound = sql<boolean>`(${predicateOf(search, isPostgres(database))}) and (${boundsOf(search)})`;
+	const search = withTimes(written);
+	const bounds = boundsOf(search);
+	const isFound = predicateOf(search, isPostgres(database));
 	const source = await narrowest(database, sourcesOf(search));
 	const [isAfter, isUpTo] = order === "desc" ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
 	const found: string[] = [];
 	let position = sql<boolean>`true`;
 	let comparisons = 0;
 	for (let count = limit; ; count = Math.min(2 * count, ENTRIES_A_READ_MAX)) {
-		const edge = await edgeOf(database, source, { isBeyond: sql`${position} and ${boundsOf(search)}`, count, order });
+		const edge = await edgeOf(database, source, { isBeyond: sql`${position} and ${bounds}`, count, order });
 		const isWithin = edge === null ? sql`true` : sql`log_id ${isUpTo} ${edge}`;
-		const { rows } = await sql<{ log_id: string }>`select log_id from log_entries
-			where ${isOf(source)} and ${position} and ${isWithin} and ${isFound}`.execute(database);
-		const part = rows.map(({ log_id }) => log_id).sort();
-		found.push(...(order === "desc" ? part.reverse() : part));
+		const part = sql`log_entries where ${isOf(source)} and ${position} and ${isWithin} and ${bounds}`;
+		const { rows } = await sql<{ log_id: string }>`select log_id from ${part} and (${isFound})`.execute(database);
+		const ids = rows.map(({ log_id }) => log_id).sort();
+		found.push(...(order === "desc" ? ids.reverse() : ids));
 		if (found.length >= limit || edge === null) return found.slice(0, limit);
-		comparisons += count * source.values.length * countLeaves(search);
+		// Of several values together the part has as many entries as it must, and those of each that are not beyond its edge.
+		const read = source.values.length === 1 ? count : await countOf(database, part);
+		comparisons += read * countLeaves(search);
 		if (comparisons > comparisonsMax) throw new SearchTooWide();
 		position = sql<boolean>`log_id ${isAfter} ${edge}`;
 		await afterOthers();
@@ -100,14 +104,16 @@ async function narrowest(database: IdentityServiceDatabase, sources: readonly So
 	const [first = EVERY_ENTRY] = sources;
 	let narrowest = { source: first, count: Number.POSITIVE_INFINITY };
 	for (const source of sources.length > 1 ? sources : []) {
-		const { rows } = await sql<{ count: number | string }>`select count(*) as count
-			from (select 1 from log_entries where ${isOf(source)} limit ${sql.lit(COUNTED_MAX)}) as counted`.execute(
-			database,
-		);
-		const count = Number(rows[0]?.count);
+		const first = sql`(select 1 from log_entries where ${isOf(source)} limit ${sql.lit(COUNTED_MAX)}) as counted`;
+		const count = await countOf(database, first);
 		if (count < narrowest.count) narrowest = { source, count };
 	}
 	return narrowest.source;
+}
+
+async function countOf(database: IdentityServiceDatabase, of: RawBuilder<unknown>): Promise<number> {
+	const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${of}`.execute(database);
+	return Number(rows[0]?.count);
 }
 
 function isOf({ column, values }: Source): RawBuilder<boolean> {
@@ -135,13 +141,25 @@ async function edgeOf(
 	return (order === "desc" ? known.at(-1) : known[0]) ?? null;
 }
 
+/** Alternatives of one field are one comparison: a look-up in their list. */
 function countLeaves(search: LogSearch): number {
-	if (search.kind === "condition" || search.kind === "range") return 1;
+	if (search.kind === "condition" || search.kind === "range" || alternativesOf(search)) return 1;
 	const parts = search.kind === "not" ? [search.part] : search.parts;
 	return Math.max(
 		1,
 		parts.reduce((sum, part) => sum + countLeaves(part), 0),
 	);
+}
+
+/** The values of which a field must have one, where a search is no more than that. */
+function alternativesOf(search: LogSearch): { field: LogSearchField; texts: string[] } | null {
+	const [first] = search.kind === "or" ? search.parts : [];
+	if (search.kind !== "or" || first?.kind !== "condition") return null;
+	const texts = search.parts.flatMap((part) => {
+		if (part.kind !== "condition" || part.before || part.after || part.field !== first.field) return [];
+		return [part.text];
+	});
+	return texts.length === search.parts.length ? { field: first.field, texts } : null;
 }
 
 /** SQLite's planner would else prefer any index over that of the source. */
@@ -151,6 +169,10 @@ function storedValue(field: LogSearchField, onPostgres: boolean): RawBuilder<unk
 
 /** What is true of the entries that a search finds. With regard to case; a value is compared whole. */
 function predicateOf(search: LogSearch, onPostgres: boolean): RawBuilder<boolean> {
+	const alternatives = alternativesOf(search);
+	if (alternatives) {
+		return sql`${storedValue(alternatives.field, onPostgres)} in (${sql.join(alternatives.texts)})`;
+	}
 	switch (search.kind) {
 		case "and":
 		case "or": {
@@ -183,6 +205,32 @@ function isLike({ field, text, before, after }: Condition<LogSearchField>, onPos
 const LAST = "~";
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
+/** Whole times as entries have them; a shorter text finds all times that begin with it. */
+function withTimes(search: LogSearch): LogSearch {
+	switch (search.kind) {
+		case "and":
+		case "or":
+			return { ...search, parts: search.parts.map(withTimes) };
+		case "not":
+			return { ...search, part: withTimes(search.part) };
+		case "range":
+			return search;
+		case "condition": {
+			const { field, text, before, after } = search;
+			if (field !== "date" || before || after) return search;
+			return isTime(text) ? { ...search, text: isoTime(text) } : { ...search, after: true };
+		}
+	}
+}
+
+function isTime(text: string): boolean {
+	return TIME.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function isoTime(text: string): string {
+	return new Date(text).toISOString();
+}
+
 /** One end of a range, as a comparison. @param ofText of the bound's text */
 function boundOf(
 	{ field, from, to }: Range<LogSearchField>,
@@ -192,8 +240,7 @@ function boundOf(
 ): RawBuilder<boolean> {
 	const bound = end === "from" ? from : to;
 	if (bound === null) return sql`true`;
-	const isTime = field === "date" && TIME.test(bound.text) && !Number.isNaN(Date.parse(bound.text));
-	const text = ofText(isTime ? new Date(bound.text).toISOString() : bound.text);
+	const text = ofText(field === "date" && isTime(bound.text) ? isoTime(bound.text) : bound.text);
 	// The times that begin with the text are between it and `beyond`.
 	const beyond = field === "date" ? text + LAST : text;
 	if (end === "from") return bound.isIncluded ? sql`${value} >= ${text}` : sql`${value} > ${beyond}`;

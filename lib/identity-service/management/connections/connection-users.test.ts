@@ -90,14 +90,14 @@ describeOnEachEngine("users of a connection", (open) => {
 		log.add({ ...entry, type: "fu", userName });
 		log.add({ ...entry, type: "fu", userName: "ann@corp-2.example" });
 		for (let index = 0; index < 501; index += 1)
-			log.add({ ...entry, type: "s", userId: connectionUserId("corp", "ann"), userName });
-		log.add({ ...entry, type: "s", userId: connectionUserId("corp-2", "ann"), userName: "ann@corp-2.example" });
+			log.add({ ...entry, type: "sv", userId: connectionUserId("corp", "ann"), userName });
+		log.add({ ...entry, type: "sv", userId: connectionUserId("corp-2", "ann"), userName: "ann@corp-2.example" });
 		await log.flush();
 		const entries = () =>
-			database.selectFrom("log_entries").selectAll().where("type", "in", ["fu", "s"]).orderBy("log_id").execute();
+			database.selectFrom("log_entries").selectAll().where("type", "in", ["fu", "sv"]).orderBy("log_id").execute();
 		const before = await entries();
 		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
-		const removed = { user_id: null, user_name: null, ip: null, user_agent: null, rest: null };
+		const removed = { user_id: null, user_name: null, name_key: null, ip: null, user_agent: null, rest: null };
 		const expected = before.map((row, index) => (index === 1 || index === 503 ? row : { ...row, ...removed }));
 		expect(await entries()).toEqual(expected);
 	});
