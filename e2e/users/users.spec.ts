@@ -65,7 +65,7 @@ test("lost phone: support finds the person and the device, ends its session and 
 	expect((await laptop.refresh()).status).toBe(200);
 });
 
-test("without scripts a person is found, blocked and unblocked by an editor, and the history says by whom; a refused dialog is open with its problem and its tick", async ({
+test("without scripts a person is found who can't sign in, with the cause: wrong passwords and a block, which is lifted, and a block by an admin, with who; a refused dialog is open with its problem and its tick", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -85,9 +85,27 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 	expect(found.getByText("Block this user?").closest("dialog")?.textContent).toContain(
 		"can't sign in until they are unblocked",
 	);
+	const { client_id = "", client_secret = "" } = credentials.clients.password_app ?? {};
+	const form = { client_id, client_secret, grant_type: "password", username: email, password: "wrong" };
+	const signIn = () =>
+		fetch(`${credentials.auth_url}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
+	const cause = async () => {
+		const shown = await editor.open(path);
+		return shown.queryByRole("region", { name: "Cannot sign in" })?.textContent ?? "";
+	};
+	for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn()).status).toBe(403);
+	// Another instance reads what this one has written, which takes up to a second.
+	await expect
+		.poll(cause)
+		.toMatch(/The password was wrong 10 times from .*, then sign-in was blocked until .*blocked now/);
+	await editor.press(await editor.open(path), "Lift sign-in blocks");
+	await expect.poll(cause).toMatch(/The password was wrong 10 times .*The block was lifted\./);
+
 	const blocked = await editor.press(found, "Block user");
 	expect(blocked.getByText(/^Blocked\. Sign-ins and refresh tokens are refused/)).toBeDefined();
 	expect(await isBlocked()).toBe(true);
+	expect((await signIn()).status).toBe(403);
+	await expect.poll(cause).toContain("The user is blocked. ");
 	const inList = await editor.press(await editor.open("/users"), "Search", { q: "Олена" });
 	expect(inList.getByRole("row", { name: /Олена Шевчук/ }).textContent).toContain("blocked");
 

@@ -30,18 +30,18 @@ export function LogFilterForm({ filter, faults }: LogFilterFormProps) {
 				action={LOG.path}
 				autoComplete="off"
 				aria-label="Filter the log"
-				className="grid grid-cols-2 items-start gap-3 md:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(11rem,1fr)_auto]"
+				className="grid grid-cols-2 items-start gap-3 max-md:[&>*:nth-child(n+8)]:col-span-full max-md:[&>*:first-child]:col-span-full md:grid-cols-3 xl:grid-cols-[repeat(2,minmax(0,1fr))_repeat(2,13.5rem)_minmax(0,1fr)]"
 			>
-				<TextField label="User ID or e-mail address" {...text("user")} />
-				<SelectField label="Kind" {...field("kind")} options={[["", "All"], ...LOG_KINDS]} />
-				<SelectField label="Outcome" {...field("outcome")} options={[["", "All"], ...LOG_OUTCOMES]} />
-				<TextField label="Application" {...text("application")} />
-				<TextField label="From" {...time("since")} />
-				<TextField label="To" {...time("until")} />
+				<TextField label="User" placeholder="ID or e-mail address" {...text("user")} />
+				<TextField label="Application" placeholder="Client ID or name" {...text("application")} />
 				<TextField label="IP address" {...text("ip")} />
 				<TextField label="Text" {...text("text")} />
 				<TextField label="Reference or log ID" {...text("id")} />
-				<Button>Filter</Button>
+				<SelectField label="Kind" {...field("kind")} options={[["", "All"], ...LOG_KINDS]} />
+				<SelectField label="Outcome" {...field("outcome")} options={[["", "All"], ...LOG_OUTCOMES]} />
+				<TextField label="From" {...time("since")} />
+				<TextField label="To" {...time("until")} />
+				<Button className="xl:mt-7">Filter</Button>
 			</form>
 		</search>
 	);

@@ -101,10 +101,3 @@ function hasNoLog({ kind, status }: ManagementError): boolean {
 function entriesOf({ logs: { rows, unreadable }, total }: ReturnType<typeof logPage.parse>) {
 	return { items: rows, unreadable, total };
 }
-
-/** The oldest entry that the tenant keeps; null where it has none. @throws as `listLogs` */
-export async function oldestEntry(): Promise<LogEntry | null> {
-	const query = { page: 0, per_page: 1, sort: "date:1" };
-	const { items } = entriesOf(await callManagement("get_logs", { query, schema: logPage }));
-	return items[0] ?? null;
-}

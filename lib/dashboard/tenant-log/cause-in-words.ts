@@ -24,6 +24,8 @@ type Around = {
 	isAtLeast: boolean;
 	/** By an admin, now. */
 	isBlocked: boolean;
+	/** The entry of the revocation of the refresh token that was refused. */
+	revocation: LogEntry | undefined;
 };
 
 /** @param entries of one cause, newest first */
@@ -60,7 +62,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], arou
 		case "provider":
 			return ["Sign-in with ", ...theConnection, " failed", ...often, ".", ...said(newest)];
 		case "renewal":
-			return [app, " could not renew its access", ...often, ...whyNotRenewed(newest)];
+			return [app, " could not renew its access", ...often, ...whyNotRenewed(newest, around)];
 		case "exchange":
 			return [app, " could not complete the sign-in", ...often, ".", ...said(newest)];
 		case "other":
@@ -123,14 +125,18 @@ function said({ description }: LogEntry): Part[] {
 
 /** Why a refresh token is not exchanged, by the tenant's words. */
 const RENEWALS: readonly [RegExp, string][] = [
-	[/\breus/i, "its refresh token was used a second time"],
+	[/\breus|\bused (before|already|again|twice)|\balready used/i, "its refresh token was used a second time"],
 	[/\brevoked/i, "its refresh token was revoked"],
 	[/\bexpired/i, "its refresh token has expired"],
-	[/\bsession\b/i, "the session has ended"],
 	[/\bblocked/i, "the user is blocked"],
 ];
+/** Words that leave open which of several causes it was. */
+const OPEN = /\bunknown\b|\bor\b/i;
 
-function whyNotRenewed(newest: LogEntry): Part[] {
-	const why = RENEWALS.find(([pattern]) => pattern.test(newest.description ?? ""))?.[1];
+function whyNotRenewed(newest: LogEntry, { revocation }: Around): Part[] {
+	const time = revocation && entryTime(revocation);
+	if (time) return [": its refresh token was revoked ", { time }, "."];
+	const text = newest.description ?? "";
+	const why = OPEN.test(text) ? undefined : RENEWALS.find(([pattern]) => pattern.test(text))?.[1];
 	return why ? [`: ${why}.`] : [".", ...said(newest)];
 }

@@ -63,6 +63,11 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		log(wrong, block, wrong),
 		`The password was wrong 2 times from ${IP}, the last time <14:00>. In between, sign-in was blocked until <14:30>.`,
 	],
+	[
+		"attempts that the block refuses",
+		log(failed("Your account has been blocked after multiple consecutive login attempts."), block, wrong),
+		`The password was wrong <13:58> from ${IP}, then sign-in was blocked until <14:30>.`,
+	],
 	["a block alone", log(block), `Sign-in was blocked after failed attempts <14:00> from ${IP} until <14:30>.`],
 	[
 		"a counted entry, and a place that it has",
@@ -131,14 +136,28 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		"“Portal” could not renew its access <14:00>: its refresh token was revoked.",
 	],
 	[
+		"a token whose revocation is in the log",
+		log(
+			{ ...renewal("Unknown or invalid refresh token."), details: { refresh_token_id: "dcr_1" } },
+			{ type: "srrt", details: { refresh_token_id: "dcr_2" } },
+			{ type: "srrt", details: { refresh_token_id: "dcr_1" } },
+		),
+		"“Portal” could not renew its access <14:00>: its refresh token was revoked <13:58>.",
+	],
+	[
 		"a token that was used again",
-		log(renewal("Refresh token reuse detected")),
+		log(renewal("The refresh token was used before, so it was revoked with all of its successors.")),
 		"“Portal” could not renew its access <14:00>: its refresh token was used a second time.",
 	],
 	[
 		"an exchange that was refused for another reason",
 		log(renewal("Unknown or invalid refresh token."), renewal("x")),
 		"“Portal” could not renew its access 2 times, the last time <14:00>. The tenant says: “Unknown or invalid refresh token.”",
+	],
+	[
+		"an exchange that may have been refused for several reasons",
+		log(renewal("The refresh token is unknown: it was revoked, has expired, or never existed.")),
+		"“Portal” could not renew its access <14:00>. The tenant says: “The refresh token is unknown: it was revoked, has expired, or never existed.”",
 	],
 	[
 		"a leaked password",
@@ -178,6 +197,13 @@ test("a success of another way and application leaves the cause, and so does one
 	const notEnabled = failed(SIGN_IN_FAILURES.otherConnection, there);
 	expect(causes(log({ type: "s", client_id: "shop", connection: "staff" }, notEnabled))).toHaveLength(1);
 	expect(causes(log({ type: "sertft", client_id: "shop" }, renewal("revoked")))).toHaveLength(1);
+});
+
+test("a block of another way to sign in than that of the failures stands alone", () => {
+	expect(causes(log(block, failed(SIGN_IN_FAILURES.wrongCode, { connection: "email" })))).toEqual([
+		`Sign-in was blocked after failed attempts <14:00> from ${IP} until <14:30>.`,
+		"The code was wrong <13:59>.",
+	]);
 });
 
 test("of failures that go on beyond what was read, their number is the least", () => {

@@ -1,5 +1,6 @@
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { type CauseKind, causeInWords, fromAddresses, type Part } from "./cause-in-words";
+import { idInEntry } from "./entry-in-words";
 
 /** Why a user can't sign in. */
 export type SignInCause = {
@@ -30,43 +31,67 @@ type Refused = { entry: LogEntry; kind: CauseKind };
  * @param isWhole whether these are all of the user's: where they are not, there may have been more failures
  */
 export function signInCauses(entries: readonly LogEntry[], user: UserNow, isWhole: boolean): SignInCause[] {
-	const refused: Refused[] = [];
-	const later: LogEntry[] = [];
-	for (const entry of entries) {
-		const kind = kindOf(entry);
-		if (kind === null) later.push(entry);
-		else if (!isOver(kind, user) && !later.some((other) => clears(other, entry, kind))) refused.push({ entry, kind });
-	}
-	const limit = refused.find(({ kind }) => kind === "limit")?.entry ?? null;
-	const block = limit && { entry: limit, isLifted: isLifted(limit, entries) };
+	const refused = refusedSince(entries, user);
+	const limits = refused.flatMap(({ entry, kind }) => (kind === "limit" ? [entry] : []));
+	const attempts = refused.flatMap(({ entry, kind }) => (kind === "password" || kind === "code" ? [entry] : []));
 	const isBlockedNow = (user.blocks?.length ?? 0) > 0;
 	const isAtLeast = !isWhole && entries.length > 0 && refused.at(-1)?.entry === entries.at(-1);
-	const attempts = refused.some(({ kind }) => kind === "password" || kind === "code");
-	// A block alone that is over is no cause, and one after failures that are named stands with them.
-	const isBlockTold = attempts || block?.isLifted || user.blocks?.length === 0;
-	const groups = Map.groupBy(
-		refused.filter(({ kind }) => kind !== "limit" || !isBlockTold),
-		groupOf,
-	);
-	const causes = [...groups.values()].map((group): SignInCause => {
+	const isOver = limits.some((limit) => isLifted(limit, entries)) || user.blocks?.length === 0;
+	// A block is told with the failures that led to it; alone where the log lacks these, and while it is not over.
+	const isTold = ({ connection }: LogEntry) => isOver || attempts.some((one) => isSame(one.connection, connection));
+	const told = refused.filter(({ entry, kind }) => kind !== "limit" || !isTold(entry));
+	const causes = [...Map.groupBy(told, groupOf).values()].map((group): SignInCause => {
 		const [{ entry, kind }] = group as [Refused];
+		const around = {
+			block: blockAfter(entry, limits, entries),
+			isBlockedNow,
+			isAtLeast,
+			isBlocked: user.blocked === true,
+			revocation: kind === "renewal" ? entries.find((other) => revokes(other, entry)) : undefined,
+		};
 		const of = group.map((each) => each.entry);
-		const parts = causeInWords(kind, of, { block, isBlockedNow, isAtLeast, isBlocked: user.blocked === true });
+		const parts = causeInWords(kind, of, around);
 		return { kind, parts, clientId: entry.client_id || null, logId: entry.log_id || null };
 	});
-	if (user.blocked && !causes.some(({ kind }) => kind === "blocked"))
-		causes.push(ofUser("blocked", ["The user is blocked."]));
-	if (isBlockedNow && !attempts && !causes.some(({ kind }) => kind === "limit")) {
+	const has = (kind: CauseKind) => causes.some((cause) => cause.kind === kind);
+	if (isBlockedNow && attempts.length === 0 && !has("limit")) {
 		const addresses = (user.blocks ?? []).flatMap(({ ip }) => (ip ? [{ address: ip, place: null }] : []));
 		causes.push(ofUser("limit", ["Sign-in is blocked after failed attempts", ...fromAddresses(addresses), "."]));
 	}
+	if (user.blocked && !has("blocked")) causes.push(ofUser("blocked", ["The user is blocked."]));
 	const isFirst = ({ kind }: SignInCause) => Number(kind === "blocked");
 	return causes.toSorted((one, other) => isFirst(other) - isFirst(one)).slice(0, CAUSES_MAX);
+}
+
+/** The failures after which the user has not got in the same way, newest first. */
+function refusedSince(entries: readonly LogEntry[], user: UserNow): Refused[] {
+	const refused: Refused[] = [];
+	const others: LogEntry[] = [];
+	for (const entry of entries) {
+		const kind = kindOf(entry);
+		if (kind === null) others.push(entry);
+		else if (!isContradicted(kind, user) && !others.some((later) => clears(later, entry, kind)))
+			refused.push({ entry, kind });
+	}
+	return refused;
+}
+
+/** The latest block of a way to sign in: the entry of its beginning, which has its end, rather than that of a refusal. */
+function blockAfter(failure: LogEntry, limits: readonly LogEntry[], entries: readonly LogEntry[]) {
+	const same = limits.filter(({ connection }) => isSame(connection, failure.connection));
+	const entry = same.find(({ type }) => type !== "f") ?? same[0];
+	return entry ? { entry, isLifted: isLifted(entry, entries) } : null;
 }
 
 /** Whether blocks were lifted after this one began. */
 function isLifted(limit: LogEntry, entries: readonly LogEntry[]): boolean {
 	return entries.slice(0, entries.indexOf(limit)).some(({ type }) => type === "ublkdu");
+}
+
+/** Whether it is the revocation of the refresh token that an entry names. */
+function revokes(other: LogEntry, entry: LogEntry): boolean {
+	const token = idInEntry("token", entry);
+	return other.type === "srrt" && token !== null && idInEntry("token", other) === token;
 }
 
 function ofUser(kind: CauseKind, parts: Part[]): SignInCause {
@@ -111,7 +136,7 @@ function kindOf({ type, description }: LogEntry): CauseKind | null {
 }
 
 /** Whether what the tenant says now contradicts that a cause goes on. */
-function isOver(kind: CauseKind, { blocked, isConfirmed }: UserNow): boolean {
+function isContradicted(kind: CauseKind, { blocked, isConfirmed }: UserNow): boolean {
 	if (kind === "blocked") return blocked === false;
 	return kind === "unconfirmed" && isConfirmed === true;
 }

@@ -88,17 +88,18 @@ test.each<[string, LogEntry, number]>([
 	expect(story({ entries: [signIn], sessions: [{ id: "s_1", at: at(0), ip: "192.0.2.1" }] })).toHaveLength(lines);
 });
 
-test("equal failures and exchanges that follow each other are one line, with their number", () => {
-	const ip = "203.0.113.9";
+test("equal failures, and equal exchanges, that follow each other are one line, with their number", () => {
+	const [one, other] = [{ ip: "203.0.113.9" }, { ip: "192.0.2.1" }];
 	const entries = [
-		...[entry(50, "fp", { ip }), entry(49, "fp", { ip, details: { count: 7 } }), entry(48, "fp", { ip: "192.0.2.1" })],
-		...[entry(40, "sertft"), entry(30, "sertft"), entry(20, "s"), entry(10, "s")],
+		...[entry(50, "fp", one), entry(49, "fp", { ...one, details: { count: 7 } }), entry(48, "fp", other)],
+		...[entry(47, "fp", one), entry(40, "sertft", one), entry(39, "sertft", other), entry(30, "sertft", one)],
+		...[entry(20, "s"), entry(19, "s"), entry(10, "sertft", one)],
 	];
 	const lines = story({ entries });
-	expect(lines.map(inShort)).toEqual(["fp×2", "fp×1", "sertft×2", "s×1", "s×1"]);
-	expect(lines.map(countOf)).toEqual([8, 1, 2, 1, 1]);
+	expect(lines.map(inShort)).toEqual(["fp×3", "fp×1", "sertft×2", "sertft×1", "s×1", "s×1", "sertft×1"]);
+	expect(lines.map(countOf).slice(0, 4)).toEqual([9, 1, 2, 1]);
 	const apart = story({ entries, acts: [act(49.5, "patch_users_by_id", USER)] });
-	expect(apart.map(inShort).slice(0, 3)).toEqual(["fp×1", "patch_users_by_id", "fp×1"]);
+	expect(apart.map(inShort).slice(0, 4)).toEqual(["fp×1", "patch_users_by_id", "fp×2", "fp×1"]);
 });
 
 test("of acts and sessions those within the stretch of the entries are listed", () => {

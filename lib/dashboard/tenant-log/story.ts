@@ -145,23 +145,26 @@ function isBeginOf({ id, at, ip }: BegunSession, entry: LogEntry): boolean {
 	return isNear(at, entryTime(entry)) && (!ip || !entry.ip || ip === entry.ip);
 }
 
-/** Puts a line below the others, or into the last one where that says the same. */
+/** Puts a line below the others, or into one that says the same, with nothing but its kind between them. */
 function joined(lines: StoryLine[], line: StoryLine): StoryLine[] {
-	const last = lines.at(-1);
-	if (last && isRepeated(last, line)) last.entries.push(...line.entries);
+	const kind = repeatedKind(line);
+	const sinceOther = kind === null ? 0 : lines.length - 1 - lines.findLastIndex((one) => repeatedKind(one) !== kind);
+	const alike = lines.slice(lines.length - sinceOther).find((one) => isAlike(one, line));
+	if (alike) alike.entries.push(...line.entries);
 	else lines.push({ ...line, entries: [...line.entries] });
 	return lines;
 }
 
+/** Of an entry of a kind of which there are too many to be a line each; null for any other line. */
+function repeatedKind({ act, entries }: StoryLine): "failure" | "exchange" | null {
+	const type = act ? undefined : logTypeInWords(entries[0]?.type);
+	return type?.isFailure ? "failure" : type?.kind === "exchange" ? "exchange" : null;
+}
+
 const ALIKE = ["type", "description", "client_id", "connection", "ip", "user_agent"] as const;
 
-/** Only what failed, and exchanges, are too many to be a line each. */
-function isRepeated(one: StoryLine, other: StoryLine): boolean {
-	const [entry, next] = [one.entries[0], other.entries[0]];
-	if (!entry || !next || one.act || other.act) return false;
-	const type = logTypeInWords(entry.type);
-	if (!type?.isFailure && type?.kind !== "exchange") return false;
-	return ALIKE.every((name) => (entry[name] || null) === (next[name] || null));
+function isAlike({ entries: [one] }: StoryLine, { entries: [other] }: StoryLine): boolean {
+	return ALIKE.every((name) => (one?.[name] || null) === (other?.[name] || null));
 }
 
 /** How often it happened. */

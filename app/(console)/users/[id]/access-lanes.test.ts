@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { logEntry } from "@/lib/contract/log-entry";
 import {
 	type Act,
 	actsOnAll,
+	exchangesIn,
 	leftAfter,
 	leftInWords,
 	lineOf,
@@ -10,6 +12,7 @@ import {
 	reachOf,
 	sessionAfter,
 	TODAY,
+	ticksOf,
 	tokenAfter,
 } from "./access-lanes";
 
@@ -127,4 +130,39 @@ test.each([
 	],
 ])("%j of what is there, in words", (left, isPart, words) => {
 	expect(leftInWords(left, isPart)).toBe(words);
+});
+
+test("exchanges are those of which the log names the token and the time", () => {
+	const date = new Date(NOW).toISOString();
+	const details = { refresh_token_id: "dcr_1" };
+	const entries = [
+		{ type: "sertft", date, details },
+		{ type: "sertft", date, details: { ...details, refresh_token_id: "dcr_2" } },
+		{ type: "sertft", date, details: { session_id: "s_1" } },
+		{ type: "sertft", date: null, details },
+		{ type: "fertft", date, details },
+		{ type: "sertft", date, details },
+	].map((entry) => logEntry.parse(entry));
+	expect([...exchangesIn(entries)]).toEqual([
+		["dcr_1", [NOW, NOW]],
+		["dcr_2", [NOW]],
+	]);
+});
+
+test("ticks lie within the picture, in order, and none touches another: there are at most 201", () => {
+	fc.assert(
+		fc.property(fc.array(fc.integer({ min: -60 * DAY, max: 60 * DAY }), { maxLength: 400 }), (offsets) => {
+			const ticks = ticksOf(
+				offsets.map((offset) => NOW + offset),
+				NOW,
+				30,
+			);
+			expect(ticks.length).toBeLessThanOrEqual(201);
+			for (const [index, tick] of ticks.entries()) {
+				expect(tick).toBeGreaterThanOrEqual(0);
+				expect(tick).toBeLessThanOrEqual(100);
+				if (index > 0) expect(tick - (ticks[index - 1] ?? 0)).toBeGreaterThanOrEqual(0.499);
+			}
+		}),
+	);
 });

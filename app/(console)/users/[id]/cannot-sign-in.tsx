@@ -11,8 +11,9 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import type { Part } from "@/lib/dashboard/tenant-log/cause-in-words";
 import { type SignInCause, signInCauses, type UserNow } from "@/lib/dashboard/tenant-log/sign-in-cause";
+import { entryPage } from "../../log/entry-table";
 import type { UserLog } from "./read-log";
-import { IpAddress, pageOfEntry } from "./story-line";
+import { IpAddress } from "./story-line";
 
 type CannotSignInProps = { log: UserLog; user: UserNow; role: Role; clock: Clock };
 
@@ -37,7 +38,7 @@ export function CannotSignIn({ log, user, role, clock }: CannotSignInProps) {
 							{cause.logId ? (
 								<>
 									{" "}
-									<TextLink href={pageOfEntry(cause.logId)}>In the log</TextLink>
+									<TextLink href={entryPage(cause.logId)}>In the log</TextLink>
 								</>
 							) : null}
 						</p>

@@ -2,11 +2,10 @@ import "server-only";
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { type ClientNames, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { LOG_RESULTS_MAX, listUserLogs, oldestEntry } from "@/lib/dashboard/management/logs";
+import { LOG_RESULTS_MAX, listUserLogs, oldestLogTime } from "@/lib/dashboard/management/logs";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
-import { entryTime } from "@/lib/dashboard/tenant-log/entry-in-words";
 
 const PAGE_SIZE = 100;
 export const LOG_PAGES = LOG_RESULTS_MAX / PAGE_SIZE;
@@ -29,7 +28,7 @@ export type LogOfUser = {
 /** Or why there is none: it is not offered to the admin or the console, in a sentence; or it could not be read. */
 export type UserLog =
 	| ({ kind: "read" } & LogOfUser)
-	| { kind: "scope" }
+	| { kind: "scope"; why: string }
 	| { kind: "not-offered"; why: string; detail?: string | undefined }
 	| { kind: "problem"; problem: Problem };
 
@@ -37,7 +36,7 @@ export type UserLog =
 export async function readUserLog(userId: string, role: Role, page: number): Promise<UserLog> {
 	if (!may(role, "seeLog")) return { kind: "not-offered", why: whoMay("seeLog") };
 	const reading = listUserLogs(userId, { page, size: PAGE_SIZE });
-	const oldest = oldestEntry().catch(() => null);
+	const oldest = oldestLogTime().catch(() => null);
 	let error: unknown;
 	const { value, problem } = await outcomeOf(
 		reading.catch((cause: unknown) => {
@@ -50,7 +49,6 @@ export async function readUserLog(userId: string, role: Role, page: number): Pro
 	const { entries, unreadable, count, total } = value;
 	const read = (page + 1) * PAGE_SIZE;
 	const hasOlder = count === PAGE_SIZE && (total === null || total > read || total >= LOG_RESULTS_MAX);
-	const found = await oldest;
 	return {
 		kind: "read",
 		entries,
@@ -58,14 +56,14 @@ export async function readUserLog(userId: string, role: Role, page: number): Pro
 		page,
 		hasOlder: hasOlder && page + 1 < LOG_PAGES,
 		isCut: hasOlder && page + 1 === LOG_PAGES,
-		reachesBackTo: found && entryTime(found),
+		reachesBackTo: await oldest,
 		names: await clientNames(entries.flatMap(({ client_id, client_name }) => (client_name ? [] : (client_id ?? [])))),
 	};
 }
 
 /** A 403 for anything but a scope, and a 404, are those of a tenant without a log. */
 function without({ kind, serviceMessage }: ManagementError, problem: Problem): UserLog {
-	if (kind === "scope") return { kind: "scope" };
+	if (kind === "scope") return { kind: "scope", why: problem.message };
 	if (kind !== "forbidden" && kind !== "not-found" && kind !== "no-area") return { kind: "problem", problem };
 	const why = kind === "forbidden" ? "This tenant’s plan has no logs." : "This tenant offers no logs of users.";
 	return { kind: "not-offered", why, detail: serviceMessage };

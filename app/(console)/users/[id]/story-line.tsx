@@ -12,6 +12,7 @@ import type { ClientNames } from "@/lib/dashboard/management/applications/client
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { entryInWords, entryTime, entryTitle } from "@/lib/dashboard/tenant-log/entry-in-words";
 import { countOf, type StoryLine } from "@/lib/dashboard/tenant-log/story";
+import { entryPage } from "../../log/entry-table";
 
 /** What lines of a story are shown with. */
 export type StoryWords = {
@@ -27,7 +28,7 @@ export type StoryWords = {
 /** An entry of a list: when, what happened, and what is known around it. */
 export function StoryItem({ line, words }: StoryProps) {
 	return (
-		<li className="grid gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,2fr)_minmax(0,3fr)]">
+		<li className="grid items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_minmax(0,2fr)]">
 			<span className="text-muted">
 				<TimeText value={line.at} clock={words.clock} missing="Time not reported" />
 			</span>
@@ -48,28 +49,35 @@ function What({ line, words: { changes, clock } }: StoryProps) {
 	const change = act && changes.get(act.id);
 	if (change) return <ChangeLines lines={change.lines} />;
 	const [entry] = entries;
-	if (!entry) return session ? <TextLink href={pageOf("session", session.id)}>Session began</TextLink> : null;
-	const { title, reason } = entryInWords(entry);
+	if (!entry)
+		return session ? (
+			<NameLink href={pageOf("session", session.id)} className="link font-medium" name="Session began" />
+		) : null;
+	const { title, reason, outcome } = entryInWords(entry);
+	const failed = outcome === "failed" ? <Badge tone="danger">failed</Badge> : null;
 	const what = entryTitle({ title, count: countOf(line) });
 	return (
 		<>
 			{entries.length > 1 ? (
 				<details>
-					<summary className="min-h-6 cursor-pointer font-medium">{what}</summary>
+					<summary className="min-h-6 cursor-pointer font-medium">
+						{what} {failed}
+					</summary>
 					<Run entries={entries} clock={clock} />
 				</details>
 			) : (
-				<p>
+				<p className="line-clamp-3">
 					{entry.log_id ? (
-						<NameLink href={pageOfEntry(entry.log_id)} className="link font-medium" name={what} />
+						<NameLink href={entryPage(entry.log_id)} className="link font-medium" name={what} />
 					) : (
 						<Name className="font-medium" text={what} />
-					)}
+					)}{" "}
+					{failed}
 				</p>
 			)}
 			{reason === null ? null : (
-				<p>
-					<Name className="wrap-anywhere" text={reason} />
+				<p className="line-clamp-3 text-muted wrap-anywhere">
+					<Name text={reason} />
 				</p>
 			)}
 		</>
@@ -98,9 +106,9 @@ function Around({ line: { act, entries, session }, words }: StoryProps) {
 			) : application ? (
 				<Name text={application} />
 			) : null}
-			{connection ? <Name text={connection} /> : null}
 			{ip ? <IpAddress address={ip} place={entryInWords(entry).place} /> : null}
 			<Device name={deviceName(user_agent)} />
+			{connection ? <Name text={connection} /> : null}
 			{session ? <TextLink href={pageOf("session", session.id)}>Session</TextLink> : null}
 		</>
 	);
@@ -125,7 +133,7 @@ function ByAdmin({ change: { person, account, authorPage, outcome }, entries }: 
 			)}
 			{entries.map(({ log_id }) =>
 				log_id ? (
-					<TextLink key={log_id} href={pageOfEntry(log_id)}>
+					<TextLink key={log_id} href={entryPage(log_id)}>
 						In the log
 					</TextLink>
 				) : null,
@@ -143,7 +151,7 @@ function Run({ entries, clock }: { entries: readonly LogEntry[]; clock: Clock })
 				const time = <TimeText value={entryTime(entry)} clock={clock} missing="Time not reported" />;
 				return (
 					<li key={entry.log_id ?? index}>
-						{entry.log_id ? <TextLink href={pageOfEntry(entry.log_id)}>{time}</TextLink> : time}
+						{entry.log_id ? <TextLink href={entryPage(entry.log_id)}>{time}</TextLink> : time}
 						{count > 1 ? `, ${count.toLocaleString("en")} times` : ""}
 					</li>
 				);
@@ -171,8 +179,4 @@ export function IpAddress({ address, place }: { address: string; place: string |
 			)}
 		</span>
 	);
-}
-
-export function pageOfEntry(id: string): string {
-	return `/log/${encodeURIComponent(id)}`;
 }

@@ -12,6 +12,7 @@ import { dashboardConfig, isOwnClient } from "@/lib/dashboard/config";
 import { timeOf } from "@/lib/dashboard/devices/flags";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { LOG } from "@/lib/dashboard/resources/places";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { entryTime } from "@/lib/dashboard/tenant-log/entry-in-words";
 import { isEnd, type Stretch, storyOf } from "@/lib/dashboard/tenant-log/story";
@@ -66,7 +67,9 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 			{...WHAT_HAPPENED}
 			aside={
 				<span className="flex flex-wrap gap-x-4 text-sm text-muted">
-					{read ? <TextLink href={`/log?${new URLSearchParams({ user: userId })}`}>Log of this user</TextLink> : null}
+					{read ? (
+						<TextLink href={`${LOG.path}?${new URLSearchParams({ user: userId })}`}>Log of this user</TextLink>
+					) : null}
 					<TextLink href={`/activity?${new URLSearchParams({ subject: userId })}`}>All activity</TextLink>
 				</span>
 			}
@@ -141,7 +144,7 @@ function WithoutLog({ log, path }: { log: UserLog | null; path: string }) {
 			return missingScope("get_user_logs") ? (
 				<ScopeMissing of="get_user_logs" isLine />
 			) : (
-				<p className="text-sm text-muted">The tenant has not granted this console a scope to read the log.</p>
+				<p className="text-sm text-muted">{log.why}</p>
 			);
 		case "not-offered":
 			return (
