@@ -30,39 +30,69 @@ export class SearchTooWide extends Error {
 
 type Order = "asc" | "desc";
 
+type Request = {
+	/** Of the entries. */
+	limit: number;
+	/** At least `limit`: entries are counted up to this number. */
+	countTo?: number;
+	order: Order;
+	comparisonsMax?: number;
+};
+
 /**
- * The identifiers of the first entries of a search. The entries are read from the index that has the fewest of them, in parts
- * between which other work runs.
+ * The identifiers of the first entries of a search, and how many it finds. The entries are read from the index that has the
+ * fewest of them, in parts between which other work runs.
  * @throws SearchTooWide
  */
 export async function searchLog(
 	database: IdentityServiceDatabase,
 	written: LogSearch,
-	{ limit, order, comparisonsMax = COMPARISONS_MAX }: { limit: number; order: Order; comparisonsMax?: number },
-): Promise<string[]> {
+	{ limit, countTo = limit, order, comparisonsMax = COMPARISONS_MAX }: Request,
+): Promise<{ ids: string[]; total: number }> {
 	const search = withTimes(written);
 	const bounds = boundsOf(search);
 	const isFound = predicateOf(search, isPostgres(database));
 	const source = await narrowest(database, sourcesOf(search));
 	const [isAfter, isUpTo] = order === "desc" ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
-	const found: string[] = [];
+	const ids: string[] = [];
+	let total = 0;
 	let position = sql<boolean>`true`;
 	let comparisons = 0;
-	for (let count = limit; ; count = Math.min(2 * count, ENTRIES_A_READ_MAX)) {
+	for (let count = limit; ; count = Math.min(Math.max(2 * count, countTo - total), ENTRIES_A_READ_MAX)) {
 		const edge = await edgeOf(database, source, { isBeyond: sql`${position} and ${bounds}`, count, order });
 		const isWithin = edge === null ? sql`true` : sql`log_id ${isUpTo} ${edge}`;
-		const part = sql`log_entries where ${isOf(source)} and ${position} and ${isWithin} and ${bounds}`;
-		const { rows } = await sql<{ log_id: string }>`select log_id from ${part} and (${isFound})`.execute(database);
-		const ids = rows.map(({ log_id }) => log_id).sort();
-		found.push(...(order === "desc" ? ids.reverse() : ids));
-		if (found.length >= limit || edge === null) return found.slice(0, limit);
-		// Of several values together the part has as many entries as it must, and those of each that are not beyond its edge.
-		const read = source.values.length === 1 ? count : await countOf(database, part);
+		const isInPart = sql<boolean>`${isOf(source)} and ${position} and ${isWithin} and ${bounds}`;
+		const isFoundInPart = sql<boolean>`${isInPart} and (${isFound})`;
+		if (ids.length < limit) {
+			const { rows } = await sql<{ log_id: string }>`select log_id from log_entries where ${isFoundInPart}`.execute(
+				database,
+			);
+			const part = rows.map(({ log_id }) => log_id).sort();
+			ids.push(...(order === "desc" ? part.reverse() : part));
+			total += part.length;
+		} else total += await countEntries(database, isFoundInPart, countTo - total);
+		if (edge === null || (ids.length >= limit && total >= countTo)) {
+			return { ids: ids.slice(0, limit), total: Math.min(total, countTo) };
+		}
+		// Of several values a part has `count` of one at most, and of each other those up to the same edge.
+		const { length } = source.values;
+		const read = length === 1 ? count : await countEntries(database, isInPart, count * length);
 		comparisons += read * countLeaves(search);
 		if (comparisons > comparisonsMax) throw new SearchTooWide();
 		position = sql<boolean>`log_id ${isAfter} ${edge}`;
 		await afterOthers();
 	}
+}
+
+/** @param max no more are counted */
+async function countEntries(
+	database: IdentityServiceDatabase,
+	condition: RawBuilder<boolean>,
+	max: number,
+): Promise<number> {
+	const { rows } = await sql<{ count: number | string }>`select count(*) as count
+		from (select 1 from log_entries where ${condition} limit ${max}) as counted`.execute(database);
+	return Number(rows[0]?.count);
 }
 
 /** Entries that an index has together: those with one of the values; the one value null: all entries. */
@@ -104,16 +134,10 @@ async function narrowest(database: IdentityServiceDatabase, sources: readonly So
 	const [first = EVERY_ENTRY] = sources;
 	let narrowest = { source: first, count: Number.POSITIVE_INFINITY };
 	for (const source of sources.length > 1 ? sources : []) {
-		const first = sql`(select 1 from log_entries where ${isOf(source)} limit ${sql.lit(COUNTED_MAX)}) as counted`;
-		const count = await countOf(database, first);
+		const count = await countEntries(database, isOf(source), COUNTED_MAX);
 		if (count < narrowest.count) narrowest = { source, count };
 	}
 	return narrowest.source;
-}
-
-async function countOf(database: IdentityServiceDatabase, of: RawBuilder<unknown>): Promise<number> {
-	const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${of}`.execute(database);
-	return Number(rows[0]?.count);
 }
 
 function isOf({ column, values }: Source): RawBuilder<boolean> {
