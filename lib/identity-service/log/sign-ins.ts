@@ -20,6 +20,11 @@ export const CONNECTION_OF: Record<"pwd" | "otp" | "sms", LogConnection> = {
 	sms: { name: "sms", strategy: "sms" },
 };
 
+/** Undefined for a sign-in at another provider. */
+export function connectionOfMethod(method: string | null | undefined): LogConnection | undefined {
+	return method === "pwd" || method === "otp" || method === "sms" ? CONNECTION_OF[method] : undefined;
+}
+
 type KnownClient = Pick<Client, "clientId" | "clientName"> | Pick<ClientRow, "client_id" | "name">;
 
 export function clientInLog(client: KnownClient | null | undefined): LogClient | null {
@@ -101,13 +106,9 @@ export async function recordSignIn(
 	{ userId, method, at, request, client, details }: SignIn,
 ): Promise<void> {
 	const user = await recordLogin(transaction, userId, { at, ip: request.user.ip });
-	const connection = isOwnMethod(method) ? CONNECTION_OF[method] : await connectionOfUser(transaction, user);
+	const connection = connectionOfMethod(method) ?? (await connectionOfUser(transaction, user));
 	const userName = user && nameInLog(user);
 	await log.record(transaction, { type: "s", request, userId, userName, client, connection, details });
-}
-
-function isOwnMethod(method: string | undefined): method is keyof typeof CONNECTION_OF {
-	return method !== undefined && Object.hasOwn(CONNECTION_OF, method);
 }
 
 async function connectionOfUser(
