@@ -152,7 +152,7 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		});
 		const last = entries.slice(-2);
 		expect(last).toMatchObject([
-			{ type: "limit_wc", connection: "email", ...BY_CODE },
+			{ type: "limit_sul", connection: "email", ...BY_CODE },
 			{ type: "f", ...BY_CODE },
 		]);
 		const [unknown] = await log.entriesOf(() => byCode(null, "nobody@example.com"));

@@ -82,12 +82,18 @@ export async function counted(
 /** Logs a failed attempt, and after it what that has blocked. */
 export function logFailure({ log }: Pick<IdentityService, "log">, entry: NewLogEntry, blocks: readonly Block[]): void {
 	log.add(entry);
-	const { userId: _, userName: _name, ...ofAddress } = { ...entry, description: undefined };
 	for (const { of, until } of blocks) {
-		if (of === "account") log.add({ ...entry, type: "limit_wc", description: undefined, details: { until } });
-		else log.add({ ...ofAddress, type: "limit_mu", details: { until } });
+		const { userId, userName, ...ofAddress } = { ...entry, ...BLOCKS[of], details: { until } };
+		log.add(of === "address" ? ofAddress : { ...ofAddress, userId, userName });
 	}
 }
+
+/** The vendor has no type for an account that is blocked from all addresses: this is the nearest. */
+const BLOCKS = {
+	pair: { type: "limit_wc", description: undefined },
+	account: { type: "limit_sul", description: "From all IP addresses." },
+	address: { type: "limit_mu", description: undefined },
+} as const satisfies Record<Block["of"], Pick<NewLogEntry, "type" | "description">>;
 
 type SignIn = {
 	userId: string;
