@@ -93,7 +93,10 @@ it("links to the outbox where the tenant has one that the user may open", () => 
 	for (const text of ["", "out"]) expect(shown({ text, hasOutbox: false }).Pages ?? []).not.toContain("Outbox");
 });
 
-it("offers no page that the role may not open: neither outbox nor API calls to support", () => {
+it("offers no page that the role may not open: neither outbox nor API calls to support, no log to viewers", () => {
+	expect(
+		[shown({ role: "viewer" }).Pages, shown({ role: "support" }).Pages].map((pages) => pages?.includes("Log")),
+	).toEqual([false, true]);
 	expect(shown({ role: "viewer" }).Pages).toContain("API calls");
 	expect(shown({ role: "viewer" }).Pages).not.toContain("Outbox");
 	const { Pages, Actions } = shown({ role: "support" });
@@ -182,6 +185,13 @@ it("lists a pasted identifier first, known or not, and a place once", () => {
 	const text = "dcr_oYiXqp0fDdHjPzOV";
 	const groups = groupsOf({ text, found: [{ ...tokens, found: [{ id: text, name: null }] }] });
 	expect(groups.map(({ title }) => title)).toEqual(["Go to"]);
+});
+
+it("opens the log entry with a pasted ID for those who may see the log", () => {
+	const text = "90020261101080000000000000000000001223372036854775";
+	const open = { text: "Open log entry", detail: text, href: `/log/${text}` };
+	expect(groupsOf({ text, role: "support" })).toEqual([{ title: "Go to", options: [open] }]);
+	expect(JSON.stringify(groupsOf({ text, role: "viewer" }))).not.toContain("/log/");
 });
 
 it("offers nothing for a text that is too long to be searched for, and a link for half of a surrogate pair", () => {

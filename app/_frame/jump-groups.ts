@@ -1,6 +1,8 @@
 import { mayBeId } from "@/app/(console)/refresh-tokens/token-id";
+import { LOG, LOG_ID } from "@/lib/dashboard/resources/places";
 import { pageOf, type ResourceName, resourceOfId, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { findWords, searchFault, searchParameter } from "@/lib/dashboard/search-text";
+import { may } from "@/lib/dashboard/session/permissions";
 import type { Found, JumpGroup, JumpPlace, JumpRights } from "./jump";
 import { commandsFor } from "./palette-actions";
 
@@ -31,7 +33,7 @@ export function jumpGroups(
 			found.filter(({ are }) => are === which).map((one) => groupOf(one, text, SHOWN_WITHOUT_TEXT_MAX));
 		return withOptions([...groupsOf("opened recently"), pages, ...groupsOf("newest"), actions]);
 	}
-	const pasted = pastedPlace(text);
+	const pasted = logPlace(text, rights) ?? pastedPlace(text);
 	const elsewhere = found.map((one) => ({
 		...one,
 		found: one.found.filter(({ id }) => pageOf(one.what, id) !== pasted?.href),
@@ -117,6 +119,12 @@ function furtherSearch(text: string, found: readonly Found[]): JumpPlace[] {
 					},
 		),
 	];
+}
+
+/** The entry of the tenant's log with an ID, for those who may see it. */
+function logPlace(text: string, { role }: JumpRights): JumpPlace | null {
+	const isShown = LOG_ID.test(text) && may(role, LOG.permission);
+	return isShown ? { text: "Open log entry", detail: text, href: `${LOG.path}/${text}` } : null;
 }
 
 const ADDRESS = /^[^@|]+@[^@|][^@|.]*\.[^@|]+$/;

@@ -33,7 +33,7 @@ export const measureGrowth: Measure = async () => {
 	];
 	const of = await takeTurns(COUNT, stores, ({ take }) => take());
 	await Promise.all([small.server.stop(), large.server.stop()]);
-	const name = "100k templates and users, 1M tokens and sessions against 1k";
+	const name = "100k templates and users, 1M tokens, sessions and entries of the log against 1k";
 	const row = (what: string, key: string) => compare(`${name}: ${what}`, milliseconds, of(key, "small"), GOAL);
 	const deepRow = (what: string, key: string, first: string) =>
 		compare(`${name}: ${what}`, milliseconds, { ours: of(key).ours, beside: of(first).ours }, GOAL);
@@ -45,6 +45,10 @@ export const measureGrowth: Measure = async () => {
 		row("User search, e-mail", "email"),
 		row("User search, beginning of a name", "name"),
 		row("User search, any word", "word"),
+		row("Log of a user, first page with totals", "logOfUser"),
+		row("Log, first page with totals", "log"),
+		row("Log, failed sign-ins", "logByType"),
+		row("Log, a term in any field", "logByTerm"),
 		row("PATCH of a token", "patch"),
 		deepRow("Templates, hundredth page, against its first", "deepTemplates", "templates"),
 		deepRow("Tokens of a user, last page, against its first", "deepTokens", "tokens"),
@@ -57,11 +61,14 @@ async function openStore(templates: number, tokens: number) {
 	const server = await startServer(PROJECT_DIR, { dataDir });
 	const { call, tokensOf } = await openTenant(server.address, dataDir);
 	const owner = await tokensOf(OWNER);
+	const ofOwner = encodeURIComponent(owner.userId);
 	const lists = {
 		templates: `${TEMPLATES}?take=${PAGE_SIZE}`,
-		tokens: `/users/${encodeURIComponent(owner.userId)}/refresh-tokens?take=${PAGE_SIZE}`,
-		sessions: `/users/${encodeURIComponent(owner.userId)}/sessions?take=${PAGE_SIZE}`,
+		tokens: `/users/${ofOwner}/refresh-tokens?take=${PAGE_SIZE}`,
+		sessions: `/users/${ofOwner}/sessions?take=${PAGE_SIZE}`,
 	};
+	const search = (q: string) =>
+		`/logs?per_page=${PAGE_SIZE}&include_totals=true&sort=date:-1&q=${encodeURIComponent(q)}`;
 	const metadata = { refresh_token_metadata: { note: "measured" } };
 	const operations: Record<string, Parameters<Tenant["call"]>> = {
 		templates: ["GET", lists.templates],
@@ -71,6 +78,10 @@ async function openStore(templates: number, tokens: number) {
 		word: ["GET", `/users?per_page=10&q=${encodeURIComponent("name:*okafor* OR email:*okafor* OR nickname:*okafor*")}`],
 		users: ["GET", `/users?per_page=${PAGE_SIZE}&include_totals=true`],
 		sessions: ["GET", lists.sessions],
+		logOfUser: ["GET", `/users/${ofOwner}/logs?per_page=${PAGE_SIZE}&include_totals=true&sort=date:-1`],
+		log: ["GET", search("")],
+		logByType: ["GET", search("type:(f OR fp OR fu OR fc OR limit_wc)")],
+		logByTerm: ["GET", search("Username-Password-Authentication")],
 		patch: ["PATCH", `/refresh-tokens/${owner.tokens[0]?.id}`, metadata],
 	};
 	/** The median of some calls, one after the other, in milliseconds. */
@@ -107,6 +118,7 @@ function filledFolder(templates: number, tokens: number): Promise<string> {
 	const sources = SOURCES.flatMap((folder) => listFiles(inProject("lib", "identity-service", folder)));
 	return keptFolder(`data-${templates}-${tokens}`, sources, async (dataDir) => {
 		const seed = [inProject("e2e/bench/seed.ts"), "--templates", String(templates), "--tokens", String(tokens)];
+		seed.push("--entries", String(tokens));
 		const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
 		if ((await exitCodeOf(spawnNode(seed, { env }))) !== 0) throw new Error("The store was not filled.");
 	});

@@ -1,4 +1,4 @@
-// `npm run seed -- --templates 100000 --tokens 1000000`: fills the embedded tenant of the current DATA_DIR, or of
+// `npm run seed -- --templates 100000 --tokens 1000000 --entries 1000000`: fills the embedded tenant of the current DATA_DIR, or of
 // DATABASE_URL, with invented data, the app running or not.
 import { parseArgs } from "node:util";
 import { exitCodeOf, spawnNode } from "../../lib/cli/child.mjs";
@@ -22,17 +22,22 @@ runMain(async () => {
 	if ((await exitCodeOf(child)) !== 0) throw new CommandError("The store was not filled.");
 	const seconds = Math.round((performance.now() - start) / 1000);
 	console.log(
-		`${size.users} users, ${size.templates} templates, ${size.tokens} refresh tokens and as many sessions: ${seconds} s`,
+		`${size.users} users, ${size.templates} templates, ${size.tokens} refresh tokens and as many sessions, ${size.entries} entries of the log: ${seconds} s`,
 	);
 });
 
 function readSize() {
 	const { values } = parseArgs({
-		options: { templates: { type: "string", default: "1000" }, tokens: { type: "string", default: "1000" } },
+		options: {
+			templates: { type: "string", default: "1000" },
+			tokens: { type: "string", default: "1000" },
+			entries: { type: "string", default: "1000" },
+		},
 	});
 	const tokens = readCount("tokens", values.tokens);
 	const users = Math.max(USERS_MIN, Math.ceil(tokens / TOKENS_A_USER));
-	return { users, templates: readCount("templates", values.templates), tokens, sessions: tokens };
+	const entries = readCount("entries", values.entries);
+	return { users, templates: readCount("templates", values.templates), tokens, sessions: tokens, entries };
 }
 
 function readCount(name: string, text: string): number {

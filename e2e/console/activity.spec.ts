@@ -86,7 +86,7 @@ test("a rename and a deletion are listed by name, with old and new values, for v
 	expect(file).toMatchObject([{ name: after }, { values: [{ part: "name", before, after }] }]);
 });
 
-test("the activity, calls and sessions pages have no accessibility violation and fit, their controls are 24 px high, and the filter's fields are in one line", async ({
+test("the activity, calls, log and sessions pages have no accessibility violation and fit, their controls are 24 px high, and the filter's fields are in one line", async ({
 	page,
 	signIn,
 	visit,
@@ -97,7 +97,9 @@ test("the activity, calls and sessions pages have no accessibility violation and
 	const { id } = await management.createTemplate(`Target ${randomUUID()}`, { portrait: true });
 	await addCity(await visit("editor"), id);
 	await signIn(page, "editor");
-	for (const path of [`/activity?subject=${id}`, "/api-calls", "/your-sessions"]) {
+	const entry = (await (await visit("editor")).open("/log")).document.querySelector("a[href^='/log/']");
+	const entryPath = entry?.getAttribute("href") ?? "";
+	for (const path of [`/activity?subject=${id}`, "/api-calls", "/log", entryPath, "/your-sessions"]) {
 		await page.goto(path);
 		for (const width of path === "/your-sessions" ? [] : [1280, 320]) {
 			await page.setViewportSize({ width, height: 800 });

@@ -101,7 +101,7 @@ test.describe("a second installation", () => {
 		const pages = [
 			...["/", "/connection", "/refresh-tokens?q=example.com", "/users", "/applications"],
 			...Object.values(app.credentials.clients).map(({ client_id }) => `/applications/${client_id}`),
-			...["/activity", "/api-calls", "/templates", "/templates/vct_0000000000000000", "/templates/new"],
+			...["/activity", "/api-calls", "/log", "/templates", "/templates/vct_0000000000000000", "/templates/new"],
 		];
 		const seen = (await everything()) + (await readEverything(editor, pages)) + storage;
 		expect(seen).toContain("Photo taken on");

@@ -8,7 +8,7 @@ const EMAIL = "ines.duarte@example.org";
 const TICKET = "HD-20431";
 
 // What the server refuses a role is tried exhaustively in e2e/server/role-sweep.spec.ts.
-test("support's day without scripts: a ticket on a session, its end, and everywhere else who could do what support may not", async ({
+test("support's day without scripts: a ticket on a session, its end, a failed sign-in in the log, and everywhere else who could do what support may not", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -47,6 +47,17 @@ test("support's day without scripts: a ticket on a session, its end, and everywh
 	expect(wordsOf(ended)).toMatch(/The session has ended|No session with this ID/);
 	expect((await sessionsOf(credentials, managementToken, EMAIL)).map(({ id }) => id)).not.toContain(session?.id);
 	expect(await tokens()).toEqual(others);
+
+	const { client_id = "", client_secret = "" } = credentials.clients.password_app ?? {};
+	const attempt = { grant_type: "password", client_id, client_secret, username: EMAIL, password: "wrong" };
+	const refused = await fetch(`${credentials.auth_url}/oauth/token`, {
+		method: "POST",
+		body: new URLSearchParams(attempt),
+	});
+	expect(refused.status).toBe(403);
+	const log = await support.press(await support.open("/log"), "Filter", { user: EMAIL, outcome: "failed" });
+	const entry = log.getAllByRole("link", { name: "Wrong password" })[0]?.getAttribute("href");
+	expect(await words(entry ?? "")).toMatch(/Outcome\s*failed.*User\s*ines\.duarte@example\.org/);
 
 	expect(await words("/templates/new")).toContain("Creating a template needs the editor role.");
 	expect(await words("/applications/new")).toContain("Creating an application needs the editor role.");

@@ -1,9 +1,11 @@
 // The vendor's own SDK, unmodified, on users and their sessions, and on new signing keys.
 import { SigningClient } from "auth0/keys/signing";
+import { LogsClient } from "auth0/logs";
 import { RefreshTokensClient } from "auth0/refreshTokens";
 import { SessionsClient } from "auth0/sessions";
 import { UserBlocksClient } from "auth0/userBlocks";
 import { UsersClient } from "auth0/users";
+import { LogsClient as UserLogsClient } from "auth0/users/logs";
 import { RefreshTokenClient } from "auth0/users/refreshToken";
 import { SessionsClient as UserSessionsClient } from "auth0/users/sessions";
 import { expect, test } from "../fixtures";
@@ -14,7 +16,7 @@ const NOT_THERE = { statusCode: 404 };
 
 type Options = { baseUrl: string; token: string; maxRetries: number };
 
-test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, one, some and all, blocks and unblocks; adds a signing key", async () => {
+test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, one, some and all, blocks and unblocks; adds a signing key; reads the log", async () => {
 	// An app of its own: afterwards its users have no sessions, which other tests need.
 	const { credentials, stop } = await startSecondApp();
 	const options = { baseUrl: credentials.base_url, token: await fetchManagementToken(credentials), maxRetries: 0 };
@@ -24,6 +26,7 @@ test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, 
 		await revokeTogether(options);
 		await liftBlocks(options, credentials);
 		await rotateSigningKey(options);
+		await readLog(options);
 	} finally {
 		await stop();
 	}
@@ -149,4 +152,28 @@ async function rotateSigningKey(options: Options): Promise<void> {
 	const { kid, cert, ...more } = await signing.rotate();
 	expect([cert, more]).toEqual([expect.stringMatching(/^-----BEGIN CERTIFICATE-----\n/), {}]);
 	expect((await signing.list()).filter((key) => key.kid === kid)).toMatchObject([{ cert, next: true, current: false }]);
+}
+
+/** What the wrong passwords before the block have left. */
+async function readLog(options: Options): Promise<void> {
+	const logs = new LogsClient(options);
+	const [user] = await new UsersClient(options).listUsersByEmail({ email: "priya.raman@example.com" });
+	const id = user?.user_id ?? "";
+	const ofUser = [];
+	for await (const entry of await new UserLogsClient(options).list(id, { per_page: 3 })) ofUser.push(entry);
+	const wrong = ofUser.filter(({ type }) => type === "fp");
+	expect(wrong).toHaveLength(10);
+	const found = [];
+	const query = { q: `user_id:"${id}" AND type:fp` };
+	for await (const entry of await logs.list({ per_page: 4 }, { queryParams: query })) found.push(entry);
+	expect(found).toEqual(wrong);
+	const [last] = wrong;
+	expect(await logs.get(last?.log_id ?? "")).toEqual(last);
+	await expect(logs.get("900")).rejects.toMatchObject(NOT_THERE);
+	// By checkpoint the response is a bare array, from the earliest entry on.
+	const from = wrong.at(-1)?.log_id ?? "";
+	const after = () => logs.list({}, { queryParams: { from, take: 100 } });
+	await expect.poll(async () => (await after()).response).toEqual(expect.arrayContaining(wrong.slice(0, -1)));
+	const { rawResponse } = await after();
+	expect(rawResponse.headers.get("link")).toMatch(/^<http.+[?&]from=900\d+&take=100>; rel="next"$/);
 }

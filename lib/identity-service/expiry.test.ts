@@ -4,7 +4,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import type { IdentityService } from "./context/identity-service";
-import { expirySweep, sweepExpired } from "./expiry";
+import { deleteLogEntries, expirySweep, sweepExpired } from "./expiry";
 import { handleServiceRequest } from "./handle-request";
 import { KEY_PUBLICATION_SECONDS, rotateSigningKeys, SIGNED_TOKEN_SECONDS_MAX } from "./keys/signing-keys";
 import { sendLoginCode } from "./passwordless/login-code";
@@ -33,6 +33,8 @@ type Table =
 	| "pending_sign_ups"
 	| "outbox_messages"
 	| "login_failures"
+	| "log_entries"
+	| "log_failures"
 	| "rate_buckets";
 
 describe.each(ENGINES)("a row that has ended on %s", (engine) => {
@@ -82,6 +84,8 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 			...(["login_failures", "a failed sign-in", 15 * MINUTE] as const),
 			() => tenant.service.throttles.logins.begin("x@example.com", ADDRESS),
 		],
+		["log_entries", "an entry of the log", 30 * DAY, () => logged("s")],
+		["log_failures", "a count of failures", HOUR - ((Date.now() / 1_000) % HOUR), () => logged("fp")],
 		["rate_buckets", "a count of requests", MINUTE, () => sharedLimiter().take("a caller")],
 		["sessions", "a session", 3 * DAY, () => signInForTokens(tenant.service, "web", { scope: "openid" })],
 		[
@@ -99,6 +103,37 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 		passSeconds(MINUTE + 10);
 		await sweep();
 		expect(await rowsOf(table)).toEqual([]);
+	});
+
+	async function logged(type: "s" | "fp", count = 1) {
+		for (let index = 0; index < count; index += 1)
+			tenant.service.log.add({ type, request: null, userId: USER_ID, description: String(index) });
+		await tenant.service.log.flush();
+	}
+
+	it("is an entry of the log beyond the latest, of which the number is known for ten minutes", async () => {
+		const { database } = tenant.service;
+		await database.deleteFrom("log_entries").execute();
+		const entries = async () =>
+			(await database.selectFrom("log_entries").select("description").orderBy("log_id").execute()).map(
+				({ description }) => Number(description),
+			);
+		const remove = async (max: number) => {
+			while ((await deleteLogEntries(tenant.service, max)) > 0);
+		};
+		await logged("s", 1_300);
+		passSeconds(10 * MINUTE);
+		await remove(1_300);
+		expect(await entries()).toHaveLength(1_300);
+		passSeconds(9 * MINUTE);
+		await remove(1_000);
+		expect(await entries()).toHaveLength(1_300);
+		passSeconds(MINUTE);
+		await remove(1_000);
+		expect(await entries()).toEqual(Array.from({ length: 1_000 }, (_, index) => 300 + index));
+		passSeconds(10 * MINUTE);
+		await remove(2_000);
+		expect(await entries()).toHaveLength(1_000);
 	});
 
 	function sharedLimiter() {

@@ -41,7 +41,7 @@ export async function deleteLogEntries(service: Parts, entriesMax = LOG_ENTRIES_
 	const { database, now } = service;
 	const time = now().getTime();
 	let counted = startsOfLog.get(database);
-	if (!counted || time - counted.countedAt >= LOG_COUNTED_MILLISECONDS) {
+	if (!counted || Math.abs(time - counted.countedAt) >= LOG_COUNTED_MILLISECONDS) {
 		counted = { countedAt: time, start: (await earliestOfLatest(database, entriesMax)) ?? "" };
 		startsOfLog.set(database, counted);
 	}

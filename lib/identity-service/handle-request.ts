@@ -32,7 +32,7 @@ export async function handleServiceRequest(service: IdentityService, sent: Recei
 		await endpoint.authenticate(service, request);
 		response = await endpoint.handle(service, request);
 	} catch (error) {
-		response = writeRefusal[endpoint.errors](request, refusalOf(endpoint, error));
+		response = writeRefusal[endpoint.errors](request, refusalOf(service, request, endpoint, error));
 	}
 	addReplaced(response, replacedCookies);
 	if (endpoint.scripts) await allowScripts(service, request, response);
@@ -47,12 +47,18 @@ async function count(service: IdentityService, request: ServiceRequest, limit: s
 	if (request.rate && !request.rate.allowed) throw tooManyRequests();
 }
 
-function refusalOf(endpoint: Endpoint, error: unknown): Refusal {
+/** Of single logout, by the names of their limits. */
+const SIGN_OUTS: readonly Endpoint["limit"][] = ["logout", "samlp-logout"];
+
+function refusalOf(service: IdentityService, request: ServiceRequest, endpoint: Endpoint, error: unknown): Refusal {
 	if (!(error instanceof Refusal)) {
 		logFailure(endpoint.name, error);
 		return endpoint.errors === "management" ? managementFailure(error) : failureRefusal(error);
 	}
 	if (error.details.isMessage) logRefusal(String(endpoint.limit), error);
+	if (error.details.isMessage && SIGN_OUTS.includes(endpoint.limit)) {
+		service.log.add({ request, type: "flo", description: error.message });
+	}
 	return error;
 }
 

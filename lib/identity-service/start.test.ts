@@ -270,6 +270,16 @@ describe("starting the service", () => {
 		}
 	});
 
+	it("writes what waits of the tenant's log when it is stopped", async () => {
+		const { service, stop } = await start();
+		service.log.add({ type: "s", request: null, description: "the last" });
+		const written = () => service.database.selectFrom("log_entries").select("description").execute();
+		expect(await written()).toEqual([]);
+		await stop();
+		expect(await written()).toEqual([{ description: "the last" }]);
+		forgetProcessWideValues();
+	});
+
 	it("refuses a rate limit that is no number", async () => {
 		await expect(start({ RATE_LIMIT_BURST: "many" })).rejects.toThrow(
 			'RATE_LIMIT_BURST must be a number above 0, not "many"',

@@ -30,7 +30,7 @@ export function LogFilterForm({ filter, faults }: LogFilterFormProps) {
 				action={LOG.path}
 				autoComplete="off"
 				aria-label="Filter the log"
-				className="grid grid-cols-2 items-start gap-3 max-md:[&>*:nth-child(n+8)]:col-span-full max-md:[&>*:nth-child(5)]:col-span-full md:grid-cols-3 xl:grid-cols-[repeat(2,minmax(0,1fr))_repeat(2,13.5rem)_minmax(0,1fr)]"
+				className="grid grid-cols-2 items-start gap-3 max-md:[&>*:nth-child(n+8)]:col-span-full max-md:[&>*:first-child]:col-span-full md:grid-cols-3 xl:grid-cols-[repeat(2,minmax(0,1fr))_repeat(2,13.5rem)_minmax(0,1fr)]"
 			>
 				<TextField label="User" placeholder="ID or e-mail address" {...text("user")} />
 				<TextField label="Application" placeholder="Client ID or name" {...text("application")} />
@@ -41,7 +41,7 @@ export function LogFilterForm({ filter, faults }: LogFilterFormProps) {
 				<SelectField label="Outcome" {...field("outcome")} options={[["", "All"], ...LOG_OUTCOMES]} />
 				<TextField label="From" {...time("since")} />
 				<TextField label="To" {...time("until")} />
-				<Button className="xl:mt-[1.625rem]">Filter</Button>
+				<Button className="xl:mt-7">Filter</Button>
 			</form>
 		</search>
 	);

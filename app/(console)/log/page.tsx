@@ -8,7 +8,10 @@ import { UnreadItems } from "@/app/_tables/unread-items";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TimeText } from "@/components/ui/time-text";
+import { dayInZone } from "@/components/ui/time-in-zone";
+import type { Clock } from "@/components/ui/time-text";
+import type { User } from "@/lib/contract/user";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
 	findLogs,
 	LOG_PAGE_SIZE,
@@ -17,18 +20,13 @@ import {
 	logOutcome,
 	oldestLogTime,
 } from "@/lib/dashboard/management/logs";
+import { searchUsers } from "@/lib/dashboard/management/users";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { LOG } from "@/lib/dashboard/resources/places";
+import { LOG, LOG_ID } from "@/lib/dashboard/resources/places";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import {
-	LOG_ID,
-	type LogFilter,
-	logFilterFaults,
-	logSearch,
-	readLogFilter,
-} from "@/lib/dashboard/tenant-log/log-filter";
-import { EntryTable } from "./entry-table";
+import { type LogFilter, logFilterFaults, logSearch, readLogFilter } from "@/lib/dashboard/tenant-log/log-filter";
+import { type EntryNames, EntryTable, namesFor } from "./entry-table";
 import { LogFilterForm } from "./log-filter-form";
 
 const { title, path } = LOG;
@@ -47,22 +45,19 @@ export default async function LogPage({ searchParams }: PageProps<"/log">) {
 	if (LOG_ID.test(filter.id)) redirect(`${path}/${filter.id}`);
 	const faults = logFilterFaults(filter);
 	const outcome = Object.keys(faults).length === 0 ? await logOutcome(readEntries(filter, page)) : null;
-	const since = outcome?.value ? await oldestLogTime().catch(() => null) : null;
+	const entries = outcome?.value?.entries ?? [];
+	const [since, names] = await Promise.all([
+		outcome?.value ? oldestLogTime().catch(() => null) : null,
+		namesFor(entries),
+	]);
 	return (
 		<>
 			<PageHeader title={title}>
-				Sign-ins, exchanges, sign-outs, blocks and changes, as the tenant recorded them
-				{since ? (
-					<>
-						{" "}
-						since <TimeText value={since} clock={clock} />
-					</>
-				) : null}
-				. Times are those of {clock.timeZone}.
+				{`Sign-ins, exchanges, sign-outs, blocks and changes, as the tenant recorded them. ${since ? `The log reaches back to ${dayInZone(new Date(since), clock.timeZone)}. ` : ""}Times are those of ${clock.timeZone}.`}
 			</PageHeader>
 			<div className="grid gap-5">
 				<LogFilterForm filter={filter} faults={faults} />
-				{outcome?.value ? <Listed {...outcome.value} filter={filter} page={page} clock={clock} /> : null}
+				{outcome?.value ? <Listed {...outcome.value} names={names} filter={filter} page={page} clock={clock} /> : null}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 			</div>
 		</>
@@ -73,17 +68,31 @@ type Entries = Awaited<ReturnType<typeof listLogs>>;
 
 /** A reference is looked for in all that the rest of the filter finds: there are no further pages. */
 async function readEntries(filter: LogFilter, page: number): Promise<Entries> {
-	const search = logSearch(filter);
+	const search = logSearch(filter, await usersWith(filter.user));
 	if (filter.id === "") return listLogs({ search, page });
 	const entries = await findLogs(filter.id, search);
 	return { entries, total: entries.length, unread: 0, unreadable: 0, count: entries.length };
 }
 
-type ListedProps = Entries & { filter: LogFilter; page: number; clock: Awaited<ReturnType<typeof pageClock>> };
+/** The IDs of the users with an e-mail address; none where the tenant does not say it. */
+async function usersWith(address: string): Promise<string[]> {
+	if (!address.includes("@") || address.includes("|")) return [];
+	const isSame = ({ email }: User) => email?.toLowerCase() === address.toLowerCase();
+	try {
+		const { users } = await searchUsers(address);
+		return users.filter(isSame).map(({ user_id }) => user_id);
+	} catch (error) {
+		if (error instanceof ManagementError) return [];
+		throw error;
+	}
+}
 
-function Listed({ entries, total, unread, unreadable, count, filter, page, clock }: ListedProps) {
+type ListedProps = Entries & { names: EntryNames; filter: LogFilter; page: number; clock: Clock };
+
+function Listed({ entries, total, unread, unreadable, count, names, filter, page, clock }: ListedProps) {
 	const isFiltered = addressOf(filter) !== path;
-	const isPart = filter.id === "" && count === LOG_PAGE_SIZE && (total === null || (page + 1) * LOG_PAGE_SIZE < total);
+	const isCounted = total !== null && total < LOG_RESULTS_MAX;
+	const isPart = filter.id === "" && count === LOG_PAGE_SIZE && !(isCounted && (page + 1) * LOG_PAGE_SIZE >= total);
 	const hasNext = isPart && page < LAST_PAGE;
 	return (
 		<>
@@ -95,7 +104,7 @@ function Listed({ entries, total, unread, unreadable, count, filter, page, clock
 						{filter.id === "" ? "" : ` among the newest ${LOG_RESULTS_MAX.toLocaleString("en")}`}
 						{isPart && !hasNext ? ". The tenant lists no more: narrow the filter to see older ones" : ""}
 					</p>
-					<EntryTable entries={entries} clock={clock} />
+					<EntryTable entries={entries} names={names} clock={clock} />
 				</>
 			) : (
 				<EmptyState title={isFiltered ? "Nothing matches" : page > 0 ? "Nothing on this page" : "Nothing in the log"}>

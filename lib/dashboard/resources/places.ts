@@ -38,6 +38,9 @@ export const LOG = {
 	help: [{ text: "Why someone cannot sign in", href: "/guides/users#the-tenants-log" }],
 } as const satisfies ListedPlace;
 
+/** The ID of an entry of the log: the vendor's and the embedded service's begin alike. */
+export const LOG_ID = /^90\d{18,58}$/;
+
 /** In the order of the palette; the navigation has them by group. */
 const places: readonly ListedPlace[] = [
 	{

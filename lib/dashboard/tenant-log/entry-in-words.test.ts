@@ -24,6 +24,7 @@ describe("an entry in words", () => {
 			["Change through the management API", "Update a User", "worked"],
 		],
 		["of neither", { type: "w", description: "Deprecated" }, ["Warning", "Deprecated", null]],
+		["of several revocations", { type: "srrt", details: { count: 3 } }, ["3 refresh tokens revoked", null, "worked"]],
 		["of an unknown type", { type: "fxyz", description: "Something" }, ["Something", null, null]],
 		["of an unknown type without a description", { type: "fxyz" }, ["Event “fxyz”", null, null]],
 		["of a name that every object has", { type: "constructor" }, ["Event “constructor”", null, null]],

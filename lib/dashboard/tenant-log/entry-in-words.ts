@@ -41,11 +41,13 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 		const title = said ?? (type ? `Event “${type}”` : "Event without a type");
 		return { ...shared, title, reason: null, outcome: null, kind: "other", code: type || null };
 	}
-	const { title, kind } = known;
+	const { kind } = known;
+	const isOfSeveral = type === "srrt" && shared.count > 1;
+	const title = isOfSeveral ? `${shared.count.toLocaleString("en")} refresh tokens revoked` : known.title;
 	const outcome = outcomeOfType(type);
 	const isSaid = outcome === "failed" ? WHOLE.includes(type ?? "") : !OPEN.includes(kind);
 	const reason = isSaid || said === title ? null : said && (CAUSES[said] ?? said);
-	return { ...shared, title, reason, outcome, kind, code: null };
+	return { ...shared, ...(isOfSeveral && { count: 1 }), title, reason, outcome, kind, code: null };
 }
 
 /** Whether what was tried worked: null where the type does not say it. */

@@ -32,6 +32,12 @@ describe("the search by a filter", () => {
 		expect(searchOf(parameters)).toBe(search);
 	});
 
+	it("has the users who have an e-mail address, by their IDs as well", () => {
+		expect(logSearch(filterOf({ user: "a@b.example" }), ['auth0|"1'])).toBe(
+			'(user_name:"a@b.example" OR user_id:"auth0|\\"1")',
+		);
+	});
+
 	it("has a text anywhere in a value, and fewer than three characters at its beginning", () => {
 		expect(searchOf({ text: "a b" })).toContain("description:*a\\ b* OR user_name:*a\\ b*");
 		expect(searchOf({ text: "ab" })).toContain("(description:ab* OR");

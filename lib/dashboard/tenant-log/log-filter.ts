@@ -39,7 +39,7 @@ const TEXT_LENGTH_MAX = 2 * SEARCH_LENGTH_MAX + 1;
 export function readLogFilter(parameters: Parameters, timeZone: string): LogFilter {
 	const values = TEXTS.map((name) => {
 		const value = parameters[name];
-		return [name, typeof value === "string" ? value.trim().slice(0, TEXT_LENGTH_MAX) : ""];
+		return [name, typeof value === "string" ? value.trim().slice(0, TEXT_LENGTH_MAX).toWellFormed() : ""];
 	});
 	return { ...(Object.fromEntries(values) as Record<LogFilterField, string>), timeZone };
 }
@@ -60,19 +60,18 @@ export function logFilterFaults(filter: LogFilter): Partial<Record<LogFilterFiel
 	return Object.fromEntries(faults.filter(([, fault]) => fault));
 }
 
-/** A log ID, which needs no search: the vendor's and the embedded service's begin alike. */
-export const LOG_ID = /^90\d{18,58}$/;
 /** A reference of this console, which the tenant's entries of its writes carry. */
 const OWN_REFERENCE = /^[0-9a-f]{8}$/;
 
 /**
  * A filter without faults in the vendor's syntax; empty: all entries. What was typed never leaves its own term.
  * A reference is no field that can be searched: the entries in which it is looked for are.
+ * @param userIds of the users who have the e-mail address that was typed: not every entry of theirs has that
  */
-export function logSearch(filter: LogFilter): string {
+export function logSearch(filter: LogFilter, userIds: readonly string[] = []): string {
 	const { user, application, ip, text, id } = filter;
 	const terms = [
-		user && userTerm(user),
+		user && userTerm(user, userIds),
 		application && anyOf(applicationTerms(application)),
 		ip && exactly("ip", ipAddress(ip) ?? ip),
 		typesTerm(filter, OWN_REFERENCE.test(id)),
@@ -85,9 +84,10 @@ export function logSearch(filter: LogFilter): string {
 const CLIENT_ID = /^[\w-]+$/;
 
 /** E-mail addresses are often stored in lower case, whatever was typed. */
-function userTerm(user: string): string {
+function userTerm(user: string, ids: readonly string[]): string {
 	if (user.includes("|")) return exactly("user_id", user);
-	return anyOf([...new Set([user, user.toLowerCase()])].map((name) => exactly("user_name", name)));
+	const names = [...new Set([user, user.toLowerCase()])];
+	return anyOf([...names.map((name) => exactly("user_name", name)), ...ids.map((id) => exactly("user_id", id))]);
 }
 
 function applicationTerms(application: string): string[] {
@@ -159,5 +159,5 @@ function anyOf(terms: readonly string[]): string {
 }
 
 function exactly(field: string, value: string): string {
-	return `${field}:"${value.toWellFormed().replace(/["\\]/g, "\\$&")}"`;
+	return `${field}:"${value.replace(/["\\]/g, "\\$&")}"`;
 }

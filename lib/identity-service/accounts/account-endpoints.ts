@@ -61,8 +61,8 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 	const password = form.get("password") ?? "";
 	const weak = await passwordStrengthError(password, email);
 	if (weak) throw new Refusal(400, weak.code, weak.message, { body: weak });
-	const sent = { client, email, password, profile, browserTicket: null };
-	const userId = await signUp(service, sent, request.address);
+	const sent = { client, email, password, profile, browserTicket: null, request };
+	const userId = await signUp(service, sent);
 	return respond(200, { _id: userId.replace("auth0|", ""), email, email_verified: false, ...profile });
 }
 
@@ -71,7 +71,7 @@ export async function handleChangePassword(service: IdentityService, request: Se
 	const { client, form } = accountRequest(request);
 	const email = accountAddress(form.get("email") ?? "");
 	if (!email) throw new Refusal(400, "invalid_request", "email is missing or not an e-mail address.");
-	await requestReset(service, client, email, request.address);
+	await requestReset(service, client, email, request);
 	const headers = { ...PAGE_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 	return new Response(SENT, { status: 200, headers });
 }

@@ -1,6 +1,8 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { seeOther } from "../http/respond";
+import type { Requester } from "../log/endings";
+import { CONNECTION_OF, clientInLog } from "../log/sign-ins";
 import {
 	confirmedPage,
 	confirmPage,
@@ -23,12 +25,13 @@ import { brokenPasswordRule } from "../passwords/password-rules";
 import { findClient } from "../store/clients";
 import { openResetOf, RESET_PATH, resetPassword } from "./reset-password";
 import { CONFIRM_PATH, confirmSignUp, pendingLogin, pendingSignUpOf } from "./sign-up";
-import { ticketLink } from "./ticket";
+import { DEAD_LINK, ticketLink } from "./ticket";
 
 /** The request of a link, with the target of its ticket. */
 type LinkRequest<Target> = {
 	service: IdentityService;
 	request: ServiceRequest;
+	requester: { request: ServiceRequest; client: Requester["client"] };
 	ticket: string;
 	target: Target;
 	application: string;
@@ -36,6 +39,8 @@ type LinkRequest<Target> = {
 
 type LinkPage<Target> = {
 	path: string;
+	/** Of the entry in the log where the link is no longer valid. */
+	refusal: "fv" | "fcp";
 	/** The target of a ticket; null where it was used, has expired, or never existed. */
 	find: (service: IdentityService, ticket: string) => Promise<Target | null | undefined>;
 	show: (opened: LinkRequest<Target>, shown: ShownProblem) => Page;
@@ -48,15 +53,19 @@ type LinkPage<Target> = {
 };
 
 /** Handles the page of a link in a message, and its form. Opening the page changes nothing. */
-function linkPage<Target extends { client_id: string }>({ path, find, show, run }: LinkPage<Target>) {
+function linkPage<Target extends { client_id: string }>({ path, refusal, find, show, run }: LinkPage<Target>) {
 	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
 		const { issuer } = service.config;
 		const { form } = request;
 		const ticket = (form ?? request.url.searchParams).get("ticket") ?? "";
 		const target = await find(service, ticket);
-		if (!target) return respondWithPage(request, deadLinkPage, { status: 404 });
-		const application = (await findClient(service.database, target.client_id))?.name ?? "the application";
-		const opened = { service, request, ticket, target, application };
+		if (!target) {
+			service.log.add({ request, type: refusal, description: DEAD_LINK });
+			return respondWithPage(request, deadLinkPage, { status: 404 });
+		}
+		const client = await findClient(service.database, target.client_id);
+		const requester = { request, client: clientInLog(client) };
+		const opened = { service, request, requester, ticket, target, application: client?.name ?? "the application" };
 		if (!form) return respondWithPage(request, show(opened, readRetry(issuer, request.headers.get("cookie"))));
 		try {
 			const result = await run(opened, form);
@@ -76,6 +85,7 @@ function linkPage<Target extends { client_id: string }>({ path, find, show, run 
 /** The link in a sign-up's message; its button makes the account, and returns to this browser's pending login. */
 export const handleConfirmation = linkPage({
 	path: CONFIRM_PATH,
+	refusal: "fv",
 	find: pendingSignUpOf,
 	show: ({ service, request, ticket, target, application }, shown) =>
 		confirmPage({
@@ -85,10 +95,10 @@ export const handleConfirmation = linkPage({
 			shown,
 			requiresPassword: pendingLogin(service, request, target) === null,
 		}),
-	async run({ service, request, target, application }, form) {
+	async run({ service, request, requester, target, application }, form) {
 		const uid = pendingLogin(service, request, target);
 		const password = uid === null ? (form.get("password") ?? "") : null;
-		const outcome = await confirmSignUp(service, target, password, request.address);
+		const outcome = await confirmSignUp(service, target, password, { ...requester, connection: CONNECTION_OF.pwd });
 		if (outcome === "gone") return null;
 		if (outcome === "known") return knownPage;
 		if (uid === null || !(await service.oidc().provider.Interaction.find(uid))) return confirmedPage(application);
@@ -101,13 +111,14 @@ export const handleConfirmation = linkPage({
 /** The link in a message to a user who has forgotten the password; its form sets a new one. */
 export const handleReset = linkPage({
 	path: RESET_PATH,
+	refusal: "fcp",
 	find: openResetOf,
 	show: ({ ticket, target }, shown) => resetPage({ ticket, email: target.user.email, shown }),
-	async run({ service, request, target, application }, form) {
+	async run({ service, requester, target, application }, form) {
 		const password = form.get("password") ?? "";
 		const broken = await brokenPasswordRule(password, target.user.email);
 		if (broken) throw loginRefusal(password === "" ? "no-password" : `password-${broken}`);
-		const isSet = await resetPassword(service, target, password, request.address);
+		const isSet = await resetPassword(service, target, password, requester);
 		return isSet ? passwordSetPage(application) : null;
 	},
 });

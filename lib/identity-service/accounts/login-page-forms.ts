@@ -27,7 +27,7 @@ export const handleSignUpForm = loginForm({
 		const broken = await brokenPasswordRule(password, email);
 		if (broken) throw loginRefusal(`password-${broken}`);
 		const browserTicket = newTicket();
-		await signUp(service, { client, email, password, profile: {}, browserTicket }, request.address);
+		await signUp(service, { client, email, password, profile: {}, browserTicket, request });
 		const cookie = signUpCookie(service.config.issuer, request.parameters.uid, browserTicket);
 		return { email, way: "signed-up", cookie };
 	},
@@ -42,7 +42,7 @@ export const handleForgottenForm = loginForm({
 		const client = await clientOfLogin(service, request);
 		const email = accountAddress(typed);
 		if (!email) throw loginRefusal(typed.trim() === "" ? "no-email" : "no-address");
-		await requestReset(service, client, email, request.address);
+		await requestReset(service, client, email, request);
 		return { email, way: "reset-sent" };
 	},
 });

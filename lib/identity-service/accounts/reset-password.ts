@@ -1,6 +1,9 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
+import { type Requester, recordRevocations, recordSignOuts } from "../log/endings";
+import type { Origin } from "../log/log-entry";
+import { CONNECTION_OF, clientInLog, counted, nameInLog, typedName } from "../log/sign-ins";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import { endAccess } from "../sessions/end-session";
@@ -8,7 +11,7 @@ import type { ClientRow } from "../store/clients";
 import type { PasswordResetTable } from "../store/schema";
 import { findTicket, redeemPasswordReset, saveTicket } from "../store/tickets";
 import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../store/users";
-import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
+import { DEAD_LINK, newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 
 export const RESET_PATH = "/dbconnections/reset";
 const RESET_LIFETIME_SECONDS = 3600;
@@ -19,18 +22,27 @@ type OpenReset = PasswordResetTable & { user: AccountRow };
 /**
  * Sends a link with which a password can be chosen. To an address without an account a message with that information is
  * sent: the same work is done in the same order, so that the caller learns nothing.
- * @param email of `accountAddress`. @param address the network address of the request, for the limits
+ * @param email of `accountAddress`
  * @throws 429 too_many_attempts, where nothing was done
  */
 export async function requestReset(
 	service: IdentityService,
 	client: ClientRow,
 	email: string,
-	address: string,
+	request: Origin,
 ): Promise<void> {
+	const { address } = request.user;
 	const account = email.toLowerCase();
-	await service.throttles.links.begin(account, address);
 	const user = await findAccountByEmail(service.database, account);
+	const userName = user ? nameInLog(user) : typedName(email);
+	const attempt = {
+		request,
+		client: clientInLog(client),
+		connection: CONNECTION_OF.pwd,
+		userId: user?.user_id,
+		userName,
+	};
+	await counted(service, service.throttles.links, { account, address }, attempt, "fcp");
 	const now = epochSeconds(service.now());
 	const ticket = newTicket();
 	const reset = {
@@ -50,6 +62,15 @@ export async function requestReset(
 		hasAccount: user !== null,
 		address,
 	});
+	if (user)
+		service.log.add({
+			...attempt,
+			type: "cls",
+			description: "Link to choose a password",
+			details: { channel: "email" },
+		});
+	else
+		service.log.add({ ...attempt, type: "fu", description: "No user has this e-mail address, so no link was sent." });
 }
 
 /** Null where the link was used, has expired, or never existed. */
@@ -64,7 +85,7 @@ export async function openResetOf(service: IdentityService, ticket: string): Pro
  * Sets the password that a user has chosen, and ends all the user's sessions here and at the dashboard, unused codes and
  * refresh tokens.
  * @param password that breaks no rule
- * @param address the network address of the request, from which the user's failed attempts are cleared
+ * @param requester from whose network address the user's failed attempts are cleared
  * @returns false where another caller used the link first
  * @throws 429 too_many_requests, where nothing was done
  */
@@ -72,19 +93,27 @@ export async function resetPassword(
 	service: IdentityService,
 	reset: OpenReset,
 	password: string,
-	address: string,
+	requester: Requester & { request: Origin },
 ): Promise<boolean> {
 	const { user } = reset;
+	const { address } = requester.request.user;
+	const entry = { ...requester, connection: CONNECTION_OF.pwd, userId: user.user_id, userName: nameInLog(user) };
 	const passwordHash = await inPasswordQueue(() => hashPassword(password, service.passwordCost));
 	const updatedAt = service.now().toISOString();
 	// Before, so that nothing is changed where that fails; and after, for sessions that were begun in between.
 	await service.otherSessions.end(user.user_id);
 	const isDone = await inTransaction(service.database, async (transaction) => {
 		if (!(await redeemPasswordReset(transaction, reset, { passwordHash, updatedAt }))) return false;
-		await endAccess(transaction, user.user_id);
+		const { sessions, tokens } = await endAccess(transaction, user.user_id);
+		await service.log.record(transaction, { ...entry, type: "scp" });
+		await recordSignOuts(service, transaction, sessions, requester);
+		await recordRevocations(service, transaction, tokens, requester);
 		return true;
 	});
-	if (!isDone) return false;
+	if (!isDone) {
+		service.log.add({ ...entry, type: "fcp", description: DEAD_LINK });
+		return false;
+	}
 	await service.otherSessions.end(user.user_id);
 	await service.throttles.logins.succeeded(user.email_key, address);
 	await service.seed.listCredentials(user.user_id);

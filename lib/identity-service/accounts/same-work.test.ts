@@ -59,7 +59,14 @@ function recording(service: IdentityService): IdentityService {
 		await outbox[way](message);
 	};
 	const sender = { send: deliver("send"), drop: deliver("drop") };
-	return assembled({ ...service, database, sender });
+	const whole = assembled({ ...service, database, sender });
+	// What is added is written later, with what other requests add.
+	const log: IdentityService["log"] = {
+		record: async () => void recorded.push("entry of the log, in a transaction"),
+		add: () => void recorded.push("entry of the log"),
+		flush: async () => {},
+	};
+	return Object.assign(whole, { log });
 }
 
 describe("whether an address has an account", () => {

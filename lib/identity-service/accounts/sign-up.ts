@@ -5,6 +5,8 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
+import type { Origin } from "../log/log-entry";
+import { type Attempt, CONNECTION_OF, clientInLog, counted, logFailure, nameInLog, typedName } from "../log/sign-ins";
 import { loginRefusal } from "../login/login-problems";
 import { hashPassword, verifyPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
@@ -13,7 +15,7 @@ import type { PendingSignUpTable, UserTable } from "../store/schema";
 import { findTicket, redeemPendingSignUp, saveTicket } from "../store/tickets";
 import { findAccountByEmail } from "../store/users";
 import type { Profile } from "./profile";
-import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
+import { DEAD_LINK, newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 
 export const CONFIRM_PATH = "/dbconnections/verify";
 const LIFETIME_SECONDS = 24 * 3600;
@@ -29,22 +31,31 @@ type SignUp = {
 	profile: Profile;
 	/** Stored in the browser that signs up, to recognise it; null for a program. */
 	browserTicket: string | null;
+	request: Origin;
 };
 
 /**
  * Stores a sign-up and sends a link to its address. There is no account before the link was followed, and other sign-ups
  * for the same address are not changed. Where the address has an account, only its owner is informed: the same work is
  * done in the same order.
- * @param address the network address of the request, for the limits
  * @returns the identifier that the account will have
  * @throws 429 too_many_attempts or too_many_requests, where nothing was done
  */
-export function signUp(service: IdentityService, sent: SignUp, address: string): Promise<string> {
+export function signUp(service: IdentityService, sent: SignUp): Promise<string> {
 	return inPasswordQueue(async () => {
-		const { client, email, password, profile, browserTicket } = sent;
+		const { client, email, password, profile, browserTicket, request } = sent;
+		const { address } = request.user;
 		const account = email.toLowerCase();
-		await service.throttles.links.begin(account, address);
 		const known = await findAccountByEmail(service.database, account);
+		const userName = known ? nameInLog(known) : typedName(email);
+		const attempt = {
+			request,
+			client: clientInLog(client),
+			connection: CONNECTION_OF.pwd,
+			userId: known?.user_id,
+			userName,
+		};
+		await counted(service, service.throttles.links, { account, address }, attempt, "fs");
 		const now = epochSeconds(service.now());
 		const ticket = newTicket();
 		const pending = {
@@ -72,6 +83,14 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 			hasAccount: known !== null,
 			address,
 		});
+		if (known) service.log.add({ ...attempt, type: "fs", description: "The e-mail address has an account already." });
+		else
+			service.log.add({
+				...attempt,
+				type: "cls",
+				description: "Link to confirm a sign-up",
+				details: { channel: "email" },
+			});
 		return pending.user_id;
 	});
 }
@@ -115,32 +134,47 @@ export function pendingSignUpOf(service: IdentityService, ticket: string): Promi
  * password: an attacker could sign up with another user's address, wait until its owner follows the link, and sign in.
  * So the browser must be the one that signed up, or the caller must enter the password.
  * @param password entered in another browser; null in the browser that signed up
- * @param address the network address of the request, for the limits
  * @throws Refusal
  */
 export async function confirmSignUp(
 	service: IdentityService,
 	pending: PendingSignUpTable,
 	password: string | null,
-	address: string,
+	attempt: Attempt & { request: Origin },
 ): ReturnType<typeof redeemPendingSignUp> {
 	if (password === "") throw loginRefusal("no-password");
-	if (password !== null) await requirePassword(service, pending, password, address);
-	return inTransaction(service.database, (transaction) =>
-		redeemPendingSignUp(transaction, pending, newUser(pending, service.now().toISOString())),
-	);
+	if (password !== null) await requirePassword(service, pending, password, attempt);
+	const outcome = await inTransaction(service.database, async (transaction) => {
+		const user = newUser(pending, service.now().toISOString());
+		const result = await redeemPendingSignUp(transaction, pending, user);
+		const known = { ...attempt, userId: result === "created" ? user.user_id : undefined, userName: pending.email };
+		const description = "An account with the e-mail address has been created in another way since.";
+		if (result === "known") await service.log.record(transaction, { ...known, type: "fv", description });
+		if (result !== "created") return result;
+		await service.log.record(transaction, { ...known, type: "ss" });
+		await service.log.record(transaction, { ...known, type: "sv" });
+		return result;
+	});
+	if (outcome === "gone") service.log.add({ ...attempt, type: "fv", description: DEAD_LINK, userName: pending.email });
+	return outcome;
 }
 
 function requirePassword(
-	{ throttles: { logins }, passwordCost }: IdentityService,
-	{ email_key, password_hash }: PendingSignUpTable,
+	service: IdentityService,
+	{ email, email_key, password_hash }: PendingSignUpTable,
 	password: string,
-	address: string,
+	sent: Attempt & { request: Origin },
 ): Promise<void> {
+	const { throttles, passwordCost } = service;
+	const { address } = sent.request.user;
+	const attempt = { ...sent, userName: email };
 	return inPasswordQueue(async () => {
-		await logins.begin(email_key, address);
-		if (!(await verifyPassword(password, password_hash, passwordCost))) throw loginRefusal("other-password");
-		await logins.succeeded(email_key, address);
+		const blocks = await counted(service, throttles.logins, { account: email_key, address }, attempt, "fv");
+		if (!(await verifyPassword(password, password_hash, passwordCost))) {
+			logFailure(service, { ...attempt, type: "fv", description: "The password is not that of the sign-up." }, blocks);
+			throw loginRefusal("other-password");
+		}
+		await throttles.logins.succeeded(email_key, address);
 	});
 }
 

@@ -8,6 +8,9 @@ const TICKET_PATTERN = /^[\w-]{43}$/;
 /** A ticket is valid for its own purpose only. */
 export type TicketPurpose = "sign-up" | "sign-up-browser" | "password-reset";
 
+/** Of a link that is no longer valid, in the log. */
+export const DEAD_LINK = "The link was used before, has expired, or is incomplete.";
+
 /** 256 random bits for a link or a cookie, in base64url. */
 export function newTicket(): string {
 	return randomBytes(TICKET_BYTES).toString("base64url");

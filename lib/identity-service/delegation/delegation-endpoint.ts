@@ -1,4 +1,5 @@
 import type { Client } from "oidc-provider";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { clientOf } from "../clients/client-authentication";
 import { ID_TOKEN_LIFETIME_METADATA } from "../clients/lifetimes";
 import { findServiceClient, isFirstParty, SECURITY_PROFILE_METADATA } from "../clients/service-client";
@@ -9,6 +10,7 @@ import { countRequest } from "../http/rate-limiter";
 import { grantNotAllowed, missingParameter, Refusal, tooManyRequests, unsupportedGrant } from "../http/refusal";
 import { formOf, parametersOf } from "../http/request-parameters";
 import { respond } from "../http/respond";
+import { clientInLog, nameInLog } from "../log/sign-ins";
 import { CLAIMS_BY_SCOPE } from "../oidc/account";
 import { requestedScopes } from "../oidc/grants";
 import { issueIdToken } from "../oidc/user-tokens";
@@ -44,6 +46,10 @@ export async function handleDelegation(service: IdentityService, request: Servic
 	const presented = await presentedUser(service, client, sent);
 	const user = presented && (await findUser(service.database, presented.userId));
 	await countDelegation(service, request, user?.user_id ?? null);
+	if (user && isBlocked(user)) {
+		const whose = { request, client: clientInLog(client), userId: user.user_id, userName: nameInLog(user) };
+		service.log.add({ ...whose, type: "f", description: SIGN_IN_FAILURES.blocked });
+	}
 	if (!user || isBlocked(user)) {
 		const parameter = sent.id_token ? "id_token" : "refresh_token";
 		throw new Refusal(400, "invalid_grant", `The ${parameter} is not valid for this client.`);

@@ -64,7 +64,7 @@ export async function counted(
 	throttle: Throttle,
 	{ account, address }: { account: string; address: string },
 	attempt: Attempt,
-	type: "f" | "fs" | "fcp" = "f",
+	type: "f" | "fs" | "fcp" | "fv" = "f",
 ): Promise<readonly Block[]> {
 	try {
 		return await throttle.begin(account, address);

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { epochSeconds, machineClock } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
+import { recordSignOuts } from "../log/endings";
 import { clientInLog } from "../log/sign-ins";
 import { requireUnblocked } from "../oidc/account";
 import { requestedScopes } from "../oidc/grants";
@@ -75,11 +77,16 @@ export async function finishLogin(
 ): Promise<string> {
 	const { provider } = service.oidc();
 	const request = requestOf({ req });
-	await requireUnblocked(service, userId, { request, client: { clientId } });
+	const client = clientInLog(await provider.Client.find(clientId));
+	await requireUnblocked(service, userId, { request, client });
 	const session = await browserSession(service, request);
 	if (session.userId !== null && session.userId !== userId) {
 		// Another user is signed in here. The library would confirm that by a page with a script, which is not needed.
-		await closeSession(service, session.uid, { keepRefreshTokens: true });
+		await inTransaction(service.database, async (transaction) => {
+			const within = { ...service, database: transaction };
+			const { sessions } = await closeSession(within, session.uid, { keepRefreshTokens: true });
+			await recordSignOuts(service, transaction, sessions, { request, client });
+		});
 		details.session = undefined;
 		await details.persist();
 	}

@@ -47,9 +47,7 @@ describeOnAnyEngine("the served description", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open({ RATE_LIMIT: "", RATE_LIMIT_BURST: "1000000" });
-		await fillStore(tenant.service, { users: 20, templates: 150, tokens: RUNS, sessions: RUNS });
-		tenant.service.log.add({ type: "w", request: null, description: "Made for the test", details: { count: 1 } });
-		await tenant.service.log.flush();
+		await fillStore(tenant.service, { users: 20, templates: 150, tokens: RUNS, sessions: RUNS, entries: RUNS });
 		const options = { signInEndpoint: "https://idp.example/sso" };
 		for (let index = 0; index < CONNECTIONS; index += 1) {
 			const body = { name: `corp-${index}`, strategy: "samlp", options };

@@ -145,9 +145,19 @@ function requesterOf(request: ServiceRequest, { clientId, name }: Caller): Reque
 	return { request, client: { clientId, name } };
 }
 
-function changeEntry({ method, url }: ServiceRequest, requester: Requester, type: "sapi" | "fapi", statusCode: number) {
-	return { ...requester, type, details: { request: { method, path: url.pathname }, response: { statusCode } } };
+function changeEntry(
+	{ method, url, headers }: ServiceRequest,
+	requester: Requester,
+	type: "sapi" | "fapi",
+	statusCode: number,
+) {
+	const id = headers.get("x-correlation-id") ?? "";
+	const sent = { method, path: url.pathname, ...(CORRELATION_ID.test(id) && { correlation_id: id }) };
+	return { ...requester, type, details: { request: sent, response: { statusCode } } };
 }
+
+/** By which the caller finds the entry of its request. */
+const CORRELATION_ID = /^[\w.*~@+/:-]{1,64}$/;
 
 /**
  * Logs what is refused to a known caller: not what is not there to read, nor what is refused for the number of requests or

@@ -1,4 +1,11 @@
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from "oidc-provider";
+import {
+	type Adapter,
+	type AdapterFactory,
+	type AdapterPayload,
+	errors,
+	type KoaContextWithOIDC,
+	Provider,
+} from "oidc-provider";
 import { ENDLESS_SECONDS, GRANT_SECONDS } from "../clients/lifetimes";
 import { clientMetadata, findServiceClient } from "../clients/service-client";
 import { epochSeconds } from "../context/clock";
@@ -12,7 +19,7 @@ import { isRenewed, noteSession, saveSession } from "../sessions/session-record"
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "../store/schema";
-import { noteCode } from "./exchange-log";
+import { noteCode } from "./provider-log";
 import { deleteStored, spend, storeIssued } from "./request-writes";
 
 /** Stores the library's artifacts in the service's database; clients are read from their own table. */
@@ -61,8 +68,9 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 		async destroy(id) {
 			// It goes when the session is stored under its new identifier, in one transaction.
 			if (model === "Session" && isRenewed(id)) return;
+			const { ctx } = Provider;
 			await deleteStored(service, async (transaction) => {
-				if (model === REFRESH_TOKEN_MODEL) await deleteTokenOf(service, transaction, id);
+				if (model === REFRESH_TOKEN_MODEL) await deleteTokenOf(service, transaction, id, ctx);
 				else await deleteArtifact(transaction, model, id);
 			});
 		},
@@ -104,11 +112,11 @@ async function deleteTokenOf(
 	service: IdentityService,
 	transaction: IdentityServiceDatabase,
 	value: string,
+	ctx: KoaContextWithOIDC | undefined,
 ): Promise<void> {
 	const row = await findArtifact(transaction, REFRESH_TOKEN_MODEL, value);
 	if (!row?.refresh_token_id) return;
 	const deleted = await deleteRefreshTokens(transaction, "id", [row.refresh_token_id]);
-	const { ctx } = Provider;
 	// That of a used one is logged with the exchange that is refused.
 	if (ctx?.oidc.route !== "revocation") return;
 	await recordRevocations(service, transaction, deleted, {

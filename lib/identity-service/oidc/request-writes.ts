@@ -19,7 +19,7 @@ import { lockedClients } from "../store/clients";
 import { consumeArtifact, findArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { saveSuccessor } from "../store/refresh-token-values";
 import type { IdentityServiceDatabase } from "../store/schema";
-import { DETAILS, exchangeEntry, noteRefusal, refusalEntry } from "./exchange-log";
+import { DETAILS, exchangeEntry, noteRefusal, refusalEntry } from "./provider-log";
 import { shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
 

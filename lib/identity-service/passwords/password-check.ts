@@ -1,7 +1,10 @@
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { NewLogEntry, Origin } from "../context/new-log-entry";
 import { Refusal } from "../http/refusal";
 import { CONNECTION_OF, counted, logFailure, nameInLog, typedName } from "../log/sign-ins";
+import { hasPendingSignUp } from "../store/tickets";
 import { findAccountByEmail, type UserRow } from "../store/users";
 import { hashPassword, PASSWORD_READ_MAX, verifyPassword } from "./password-hash";
 import { inPasswordQueue } from "./password-queue";
@@ -36,7 +39,7 @@ export async function checkPassword(
 		const hash = user && (user.password_hash ?? (await hashOfDerived(service, user)));
 		const isRight = await verifyPassword(password, hash, service.passwordCost);
 		if (!user || !isRight) {
-			logFailure(service, { ...attempt, type: user ? "fp" : "fu", description: WRONG_PASSWORD }, blocks);
+			logFailure(service, { ...attempt, ...(await reasonOf(service, user, account)) }, blocks);
 			throw wrongPassword();
 		}
 		await logins.succeeded(account, address);
@@ -52,6 +55,14 @@ async function hashOfDerived({ database, seed, passwordCost }: IdentityService, 
 	const row = database.updateTable("users").set({ password_hash }).where("user_id", "=", user.user_id);
 	await row.where("password_hash", "is", null).execute();
 	return password_hash;
+}
+
+/** For the log alone: the caller learns nothing, and the same is read for all. */
+async function reasonOf({ database, now }: IdentityService, user: UserRow | null, account: string) {
+	const isUnconfirmed = EMAIL_PATTERN.test(account) && (await hasPendingSignUp(database, account, epochSeconds(now())));
+	if (user) return { type: "fp", description: WRONG_PASSWORD } as const;
+	if (isUnconfirmed) return { type: "f", description: SIGN_IN_FAILURES.unconfirmed } as const;
+	return { type: "fu", description: WRONG_PASSWORD } as const;
 }
 
 const WRONG_PASSWORD = "Wrong email or password.";

@@ -45,7 +45,8 @@ export async function continueLogout(
 	}
 	const ended = await endForFlow(service, request, token, flow);
 	if (!ended) {
-		// The browser's session is another one than the application names.
+		const description = "The application names another session than that of the browser.";
+		service.log.add({ request, type: "flo", description });
 		const response = await respondToOrigin(service, request, flow, [REQUESTER, UNKNOWN_PRINCIPAL]);
 		return logoutFlows.end(service, token, response);
 	}

@@ -96,8 +96,13 @@ async function withoutRefreshTokens(database: IdentityServiceDatabase, grants: r
  * Ends all that a user was given: logins, unused codes, and the grants of refresh tokens. Every application then requires a
  * new sign-in. To be called in a transaction.
  */
-export async function endAccess(transaction: IdentityServiceDatabase, userId: string): Promise<void> {
-	await transaction.deleteFrom("sessions").where("user_id", "=", userId).execute();
-	await deleteRefreshTokens(transaction, "user_id", [userId]);
+export async function endAccess(
+	transaction: IdentityServiceDatabase,
+	userId: string,
+): Promise<Pick<Ended, "sessions" | "tokens">> {
+	const deletion = transaction.deleteFrom("sessions").where("user_id", "=", userId);
+	const sessions = await deletion.returning(["id", "user_id"]).execute();
+	const tokens = await deleteRefreshTokens(transaction, "user_id", [userId]);
 	await deleteArtifactsOfAccount(transaction, userId);
+	return { sessions, tokens };
 }

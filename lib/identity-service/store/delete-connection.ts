@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { connectionSeed, connectionUserId } from "./connections";
 import { deleteRows, inSteps, someOf } from "./delete-rows";
-import { removePeopleFromLog } from "./log-entries";
+import { removeUsersFromLog } from "./log-entries";
 import { deleteTokensWhere } from "./refresh-tokens";
 import type { ConnectionRow, IdentityServiceDatabase } from "./schema";
 
@@ -41,7 +41,7 @@ export async function deleteUsersOfConnection(transaction: IdentityServiceDataba
 		return tokens.length;
 	});
 	await deleteRows(transaction, "oidc_artifacts", belongs("account_id"));
-	await removePeopleFromLog(transaction, belongs);
+	await removeUsersFromLog(transaction, belongs);
 	await deleteRows(transaction, "users", belongs("user_id"));
 }
 

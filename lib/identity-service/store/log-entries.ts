@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { inSteps, someOf } from "./delete-rows";
+import { inSteps, ROWS_A_STATEMENT, someOf } from "./delete-rows";
 import type { IdentityServiceDatabase, LogEntryRow } from "./schema";
 
 /** Entries in the order of their identifiers here; one that does not exist is left out. */
@@ -28,28 +28,43 @@ export function findEntriesAfter(
 }
 
 /**
- * Takes out of the log what tells who and where some users were. To be called in a transaction that deletes the users, before it
- * does.
+ * Takes out of the log what tells who and where some users were: others may have their identifiers later. To be called in a
+ * transaction that deletes the users, before it does.
  * @param belongs restricts a column of user identifiers to those of the users
  */
-export async function removePeopleFromLog(
+export async function removeUsersFromLog(
 	transaction: IdentityServiceDatabase,
 	belongs: (column: string) => RawBuilder<boolean>,
 ): Promise<void> {
-	const personal = { user_name: null, ip: null, user_agent: null, rest: null };
-	const isLeft = sql.join(
-		Object.keys(personal).map((name) => sql`${sql.ref(name)} is not null`),
-		sql` or `,
-	);
-	const keys = sql`select email_key from users where ${belongs("user_id")}`;
-	// Without an identifier: someone typed the name where, or when, it was unknown.
-	for (const isOfThem of [belongs("user_id"), sql<boolean>`user_id is null and lower(user_name) in (${keys})`]) {
-		await inSteps(transaction, async (first) => {
-			const some = someOf("log_entries", sql<boolean>`${isOfThem} and (${isLeft})`, first);
-			const removal = transaction.updateTable("log_entries").set(personal).where(some);
-			return Number((await removal.executeTakeFirst()).numUpdatedRows);
-		});
+	await removeFrom(transaction, belongs("user_id"));
+	// Without an identifier: the name was typed where, or when, it was unknown.
+	for (let last = ""; ; ) {
+		const users = await transaction
+			.selectFrom("users")
+			.select(["user_id", "email_key"])
+			.where(belongs("user_id"))
+			.where("user_id", ">", last)
+			.orderBy("user_id")
+			.limit(ROWS_A_STATEMENT)
+			.execute();
+		const keys = sql.join(users.map(({ email_key }) => email_key));
+		const isUnknown = sql<boolean>`user_id is null and user_name is not null and lower(user_name) in (${keys})`;
+		if (users.length > 0) await removeFrom(transaction, isUnknown);
+		if (users.length < ROWS_A_STATEMENT) return;
+		last = users.at(-1)?.user_id ?? "";
+		await afterOthers();
 	}
+}
+
+function removeFrom(transaction: IdentityServiceDatabase, isOfThem: RawBuilder<boolean>): Promise<void> {
+	const removed = { user_id: null, user_name: null, ip: null, user_agent: null, rest: null };
+	return inSteps(transaction, async (first) => {
+		const removal = transaction
+			.updateTable("log_entries")
+			.set(removed)
+			.where(someOf("log_entries", isOfThem, first));
+		return Number((await removal.executeTakeFirst()).numUpdatedRows);
+	});
 }
 
 /** How many entries are passed over in one statement, so that others do not wait long for it. */

@@ -29,7 +29,7 @@ export const log: Migration = {
 		await db.schema
 			.createIndex("log_entries_unknown_name")
 			.on("log_entries")
-			.expression(sql`lower(user_name)`)
+			.columns([sql`lower(user_name)`, "user_id"])
 			.where(sql.ref("user_id"), "is", null)
 			.where(sql.ref("user_name"), "is not", null)
 			.execute();

@@ -42,13 +42,13 @@ export async function searchLog(
 ): Promise<string[]> {
 	const isFound = sql<boolean>`(${predicateOf(search, isPostgres(database))}) and (${boundsOf(search)})`;
 	const source = await narrowest(database, sourcesOf(search));
-	const isAfter = order === "desc" ? sql`<` : sql`>`;
+	const [isAfter, isUpTo] = order === "desc" ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
 	const found: string[] = [];
 	let position = sql<boolean>`true`;
 	let comparisons = 0;
 	for (let count = limit; ; count = Math.min(2 * count, ENTRIES_A_READ_MAX)) {
 		const edge = await edgeOf(database, source, { isBeyond: sql`${position} and ${boundsOf(search)}`, count, order });
-		const isWithin = edge === null ? sql`true` : sql`not log_id ${isAfter} ${edge}`;
+		const isWithin = edge === null ? sql`true` : sql`log_id ${isUpTo} ${edge}`;
 		const { rows } = await sql<{ log_id: string }>`select log_id from log_entries
 			where ${isOf(source)} and ${position} and ${isWithin} and ${isFound}`.execute(database);
 		const part = rows.map(({ log_id }) => log_id).sort();
@@ -144,6 +144,11 @@ function countLeaves(search: LogSearch): number {
 	);
 }
 
+/** SQLite's planner would else prefer any index over that of the source. */
+function valueOf(field: LogSearchField, onPostgres: boolean): RawBuilder<unknown> {
+	return onPostgres ? sql.ref(field) : sql`+${sql.ref(field)}`;
+}
+
 /** What is true of the entries that a search finds. With regard to case; a value is compared whole. */
 function predicateOf(search: LogSearch, onPostgres: boolean): RawBuilder<boolean> {
 	switch (search.kind) {
@@ -158,14 +163,14 @@ function predicateOf(search: LogSearch, onPostgres: boolean): RawBuilder<boolean
 		case "condition":
 			return isLike(search, onPostgres);
 		case "range": {
-			const bounds = (["from", "to"] as const).map((end) => boundOf(search, end, sql.ref(search.field)));
-			return sql`${sql.ref(search.field)} is not null and ${sql.join(bounds, sql` and `)}`;
+			const value = valueOf(search.field, onPostgres);
+			return sql`${value} is not null and ${boundOf(search, "from", value)} and ${boundOf(search, "to", value)}`;
 		}
 	}
 }
 
 function isLike({ field, text, before, after }: Condition<LogSearchField>, onPostgres: boolean): RawBuilder<boolean> {
-	const value = sql.ref(field);
+	const value = valueOf(field, onPostgres);
 	if (text === "") return before || after ? sql`${value} is not null` : sql`${value} = ''`;
 	if (before && after) return sql`${sql.raw(onPostgres ? "strpos" : "instr")}(${value}, ${text}) > 0`;
 	if (!before && !after) return sql`${value} = ${text}`;

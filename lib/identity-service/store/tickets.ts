@@ -48,6 +48,16 @@ export async function findTicket<Table extends keyof Tickets>(
 	return row as Tickets[Table] | undefined;
 }
 
+/** Whether someone has signed up with an address, which is not confirmed yet. @param now seconds since the epoch */
+export async function hasPendingSignUp(
+	database: IdentityServiceDatabase,
+	emailKey: string,
+	now: number,
+): Promise<boolean> {
+	const signUps = database.selectFrom("pending_sign_ups").select("ticket_hash").where("email_key", "=", emailKey);
+	return (await signUps.where("expires_at", ">", now).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** @returns false where another caller was first */
 async function consumeTicket(
 	transaction: IdentityServiceDatabase,

@@ -1,3 +1,4 @@
+import type { LogType } from "@/lib/contract/log-entry";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { type SampleDevice, type SampleRefreshToken, sampleDevices } from "../sample-tenant/refresh-tokens";
 import type { SampleSession } from "../sample-tenant/sessions";
@@ -20,6 +21,16 @@ const PURPOSES = [
 const PLACES = ["Aarhus", "Bilbao", "Chennai", "Denver", "Essen", "Fukuoka", "Galway", "Haifa"];
 const CLIENTS = ["web_app", "single_page_app", "mobile_app", "partner_portal"];
 const DEVICES: readonly SampleDevice[] = Object.values(sampleDevices);
+
+/** As often as they occur: sign-ins, exchanges, few failures. */
+const LOG_TYPES_BY_SHARE: readonly LogType[] = [
+	...(["s", "s", "s", "s", "seacft", "seacft", "sertft", "sertft", "sertft", "sertft", "sertft", "seccft"] as const),
+	...(["slo", "cs", "fp", "fertft", "sapi", "srrt"] as const),
+];
+/** Of these many an address is one. */
+const ADDRESSES = 20_000;
+/** A million of them are younger than any is kept. */
+const SECONDS_BETWEEN_ENTRIES = 0.5;
 
 /** One token of this many belongs to the first user, whose account has many pages of them. */
 const TOKENS_FOR_EACH_OF_FIRST_USER = 20;
@@ -108,5 +119,19 @@ export function inventedSession(index: number, users: number): SampleSession {
 		actor: null,
 		begunDaysAgo: Math.min(issuedDaysAgo, SESSION_DAYS_MAX),
 		usedDaysAgo: Math.min(issuedDaysAgo, SESSION_DAYS_MAX) * fraction(index, 5),
+	};
+}
+
+/** What the log says, the newest first. @param users number of possible ones */
+export function inventedLogEntry(index: number, users: number) {
+	const type = pick(LOG_TYPES_BY_SHARE, index, 0);
+	const user = inventedUser(index % TOKENS_FOR_EACH_OF_FIRST_USER === 0 ? 0 : below(users, index, 1));
+	const address = below(ADDRESSES, index, 2);
+	return {
+		type,
+		secondsAgo: (index + 1) * SECONDS_BETWEEN_ENTRIES,
+		user,
+		client: pick(CLIENTS, index, 3),
+		ip: `198.18.${Math.floor(address / 250)}.${address % 250}`,
 	};
 }

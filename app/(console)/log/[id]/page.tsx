@@ -18,6 +18,7 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { LogEntry } from "@/lib/contract/log-entry";
+import { timeOf } from "@/lib/dashboard/devices/flags";
 import { deviceName } from "@/lib/dashboard/devices/user-agent";
 import { getLogEntry, logOutcome } from "@/lib/dashboard/management/logs";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -26,7 +27,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { entryInWords, entryTime, entryTitle, idInEntry } from "@/lib/dashboard/tenant-log/entry-in-words";
-import { EntryApplication, EntryUser, entryPage } from "../entry-table";
+import { EntryApplication, type EntryNames, EntryUser, entryPage, namesFor } from "../entry-table";
 
 type Props = PageProps<"/log/[id]">;
 
@@ -54,7 +55,7 @@ export default async function LogEntryPage({ params }: Props) {
 				<Identifier value={id} label="Copy log ID" />
 			</PageHeader>
 			{problem ? <UnreadPart problem={problem} /> : null}
-			{entry ? <Entry entry={entry} clock={await pageClock()} /> : null}
+			{entry ? <Entry entry={entry} names={await namesFor([entry])} clock={await pageClock()} /> : null}
 			{entry === null ? (
 				<EmptyState title="No log entry with this ID">
 					<p>The tenant no longer keeps it, or it never was in its log. A new entry may take a moment to appear.</p>
@@ -64,12 +65,13 @@ export default async function LogEntryPage({ params }: Props) {
 	);
 }
 
-type EntryProps = { entry: LogEntry; clock: Clock };
+type EntryProps = { entry: LogEntry; names: EntryNames; clock: Clock };
 
-function Entry({ entry, clock }: EntryProps) {
+function Entry({ entry, names, clock }: EntryProps) {
 	const { type, description, connection, ip, hostname, user_agent, audience, scope, organization_id, user_id } = entry;
 	const { title, outcome, reason, place, count } = entryInWords(entry);
 	const [session, token, reference] = (["session", "token", "reference"] as const).map((of) => idInEntry(of, entry));
+	const until = timeOf(entry.details?.until);
 	const query = user_id ? `?${new URLSearchParams({ user: user_id })}` : "";
 	const json = visibleJson(entry);
 	return (
@@ -92,11 +94,16 @@ function Entry({ entry, clock }: EntryProps) {
 						<TimeText value={entryTime(entry)} clock={clock} />
 						{count > 1 ? " at first; the entry counts all within an hour" : null}
 					</Fact>
+					{until ? (
+						<Fact term="Until">
+							<TimeText value={until} clock={clock} />
+						</Fact>
+					) : null}
 					<Fact term="User">
-						<EntryUser entry={entry} />
+						<EntryUser entry={entry} names={names} />
 					</Fact>
 					<Fact term="Application">
-						<EntryApplication entry={entry} />
+						<EntryApplication entry={entry} names={names} />
 					</Fact>
 					<TextFact term="Connection" text={connection} />
 					<TextFact term="IP address" text={ip} />
@@ -114,7 +121,10 @@ function Entry({ entry, clock }: EntryProps) {
 						</Fact>
 					) : null}
 					<Fact term="Type">{type ? <code>{type}</code> : null}</Fact>
-					<TextFact term="The tenant’s words" text={description === reason || description === title ? null : description} />
+					<TextFact
+						term="The tenant’s words"
+						text={description === reason || description === title ? null : description}
+					/>
 				</Facts>
 			</Section>
 			<Others entry={entry} />

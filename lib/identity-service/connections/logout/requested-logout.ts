@@ -45,6 +45,10 @@ export async function endAtRequest(
 	});
 	if (logout) return seeOther(logout.location, [logout.cookie, providerLogouts.tokenCookie(service, logout.token)]);
 	const isAnother = sessions.length === 0 && (await isSignedInThrough(service, request, connection));
+	if (isAnother) {
+		const description = "The identity provider names another session than that of the browser.";
+		service.log.add({ ...requester, type: "flo", description });
+	}
 	const status = isAnother ? ([REQUESTER, UNKNOWN_PRINCIPAL] as const) : successStatus(isPartial);
 	return respond(service, request, connection, pending, status);
 }

@@ -1,9 +1,12 @@
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal, methodNotAllowed, notFound, Refusal } from "../../http/refusal";
 import { seeOther } from "../../http/respond";
+import { clientInLog, connectionInLog } from "../../log/sign-ins";
 import { toSignIn } from "../../login/login-address";
 import { OPENER_HEADER, OPENER_KEPT } from "../../oidc/web-message";
 import { relayStateOf, samlForm } from "../../saml/transport";
+import { findClient } from "../../store/clients";
 import { enabledClients, findConnectionByName } from "../../store/connections";
 import { loginHash, saveProviderSignIn } from "../provider-sign-in";
 import { type CheckedResponse, checkedResponse, requireFirstUse } from "../response/checked-response";
@@ -12,17 +15,18 @@ import { RESPONSE_BYTES_MAX, RESPONSE_CLOCK_SKEW_SECONDS } from "../response/res
 import { isAnyUsable, type SamlConnection, samlConnection } from "../saml-connection";
 import { continueIdpInitiated } from "./idp-initiated";
 import { consumePendingRequest, findPendingByRelayState, findPendingRequest } from "./pending-request";
-import { withSignInTitle } from "./sign-in-endpoint";
+import { type KnownAttempt, providerSignIn, refuseConnection } from "./sign-in-endpoint";
 
 /**
  * `POST /login/callback?connection=NAME`: the response of an outside provider, in a cross-site form without the
  * browser's cookies. So no user is signed in yet: the browser is redirected to an address to which it sends them. While
  * every connection is off, this is a 404 and the body is not read.
  */
-export const handleCallback = withSignInTitle(async (service, request) => {
+export const handleCallback = providerSignIn(async (service, request, known) => {
 	if (!(await isAnyUsable(service))) throw notFound("No one signs in here through another identity provider.");
 	if (request.method !== "POST") throw methodNotAllowed(request.method, ["OPTIONS", "POST"]);
 	const connection = await namedConnection(service, request.url.searchParams);
+	known.connection = connectionInLog({ ...connection, strategy: SAML_STRATEGY });
 	const form = await samlForm(request, RESPONSE_BYTES_MAX);
 	const sent = form.get("SAMLResponse")?.value;
 	if (!sent) throw messageRefusal("The form has no SAMLResponse.");
@@ -33,7 +37,7 @@ export const handleCallback = withSignInTitle(async (service, request) => {
 		const response = await checkedResponse(service, connection, sent);
 		return response.inResponseTo === null
 			? await idpInitiated(service, connection, response, relayState)
-			: await requested(service, connection, response, response.inResponseTo, relayState);
+			: await requested(service, known, connection, response, response.inResponseTo, relayState);
 	} catch (error) {
 		if (!(error instanceof Refusal) || relayState === null) throw error;
 		// Even for an invalid response, RelayState names the pending login, whose page opens in that login's browser alone.
@@ -54,6 +58,7 @@ async function namedConnection(service: IdentityService, query: URLSearchParams)
 
 async function requested(
 	service: IdentityService,
+	known: KnownAttempt,
 	connection: SamlConnection,
 	response: CheckedResponse,
 	inResponseTo: string,
@@ -69,8 +74,9 @@ async function requested(
 		throw messageRefusal("The response does not match a pending request of this service. Begin the sign-in again.");
 	}
 	const { clientId, loginUid } = pending;
+	known.client = clientInLog(await findClient(service.database, clientId));
 	if (!connection.clientIds.includes(clientId)) {
-		throw messageRefusal("The application no longer accepts users of this connection.");
+		refuseConnection(known, "The application no longer accepts users of this connection.");
 	}
 	requireNewAuthentication(pending.askedAgainAt, response);
 	const user = authenticatedUser(connection, response);

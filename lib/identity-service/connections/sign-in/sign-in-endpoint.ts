@@ -1,12 +1,14 @@
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
+import { NAME_FORMAT_DEFAULT, SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { type Markup, xml } from "@/lib/xml/markup";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
-import { messageRefusal, Refusal } from "../../http/refusal";
+import { type Link, messageRefusal, Refusal } from "../../http/refusal";
 import { singleValue } from "../../http/request-parameters";
 import { seeOther } from "../../http/respond";
 import { signingMaterial } from "../../identity-provider/signing-material";
+import { type Attempt, clientInLog, connectionInLog, nameInLog } from "../../log/sign-ins";
 import { findInteraction, finishLogin, type Interaction } from "../../login/login";
 import { toSignIn } from "../../login/login-address";
 import { expiredPage } from "../../login/login-pages";
@@ -26,39 +28,55 @@ import { notePendingRequest } from "./pending-request";
 
 type Handler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;
 
-/** Adds a title to the page of a refused message. */
-export function withSignInTitle(handle: Handler): Handler {
+/** What is known of a sign-in that is refused, for the log: it grows while the request is read. */
+export type KnownAttempt = Partial<Pick<Attempt, "client" | "connection" | "userId" | "userName">> & {
+	description?: string;
+};
+
+/** Logs a refused message, and adds a title to its page. */
+export function providerSignIn(
+	handle: (service: IdentityService, request: ServiceRequest, known: KnownAttempt) => Promise<Response>,
+): Handler {
 	return async (service, request) => {
+		const known: KnownAttempt = {};
 		try {
-			return await handle(service, request);
+			return await handle(service, request, known);
 		} catch (error) {
-			const isRefused = error instanceof Refusal && error.details.isMessage && error.status !== 404;
-			throw isRefused ? error.withPage({ title: "The sign-in did not succeed" }) : error;
+			if (!(error instanceof Refusal && error.details.isMessage)) throw error;
+			const type = known.description === undefined ? "fc" : "f";
+			service.log.add({ description: error.message, ...known, request, type });
+			throw error.status === 404 ? error : error.withPage({ title: "The sign-in did not succeed" });
 		}
 	};
+}
+
+/** @param known is completed. @throws Refusal */
+export function refuseConnection(known: KnownAttempt, message: string, back?: Link): never {
+	known.description = SIGN_IN_FAILURES.otherConnection;
+	throw messageRefusal(message, 400, back);
 }
 
 /**
  * `GET /login/{uid}/connection`: with `name` a login continues at an outside provider, with `answer` it returns from
  * there. Both only in the browser that has begun the login.
  */
-export const handleConnectionSignIn = withSignInTitle(async (service, request) => {
+export const handleConnectionSignIn = providerSignIn(async (service, request, known) => {
 	const { searchParams } = request.url;
 	const [name, token] = [singleValue(searchParams, "name"), singleValue(searchParams, "answer")];
 	if ((name === null) === (token === null)) {
 		throw messageRefusal("The URL names no connection to sign in through.");
 	}
-	if (token !== null) return complete(service, request, token);
-	return beginSignIn(service, request, await findInteraction(service, request), name);
+	if (token !== null) return complete(service, request, known, token);
+	return beginSignIn(service, request, known, await findInteraction(service, request), name);
 });
 
 /** `GET /login/{uid}?way=connection`: where the request itself names the connection, or a sign-in at a provider. */
-export const handleNamedConnection = withSignInTitle(async (service, request) => {
+export const handleNamedConnection = providerSignIn(async (service, request, known) => {
 	const interaction = await findInteraction(service, request);
 	const params = interaction?.details.params;
 	const signIn = await providerSignIns.unseal(service, params?.[PROVIDER_SIGN_IN_PARAMETER]);
-	if (signIn) return complete(service, request, signIn.token);
-	return beginSignIn(service, request, interaction, outsideConnection(params));
+	if (signIn) return complete(service, request, known, signIn.token);
+	return beginSignIn(service, request, known, interaction, outsideConnection(params));
 });
 
 /**
@@ -66,7 +84,12 @@ export const handleNamedConnection = withSignInTitle(async (service, request) =>
  * in the browser that has begun the login alone, and for the login that requested it.
  * @param token single-use, also where it is refused
  */
-async function complete(service: IdentityService, request: ServiceRequest, token: string): Promise<Response> {
+async function complete(
+	service: IdentityService,
+	request: ServiceRequest,
+	known: KnownAttempt,
+	token: string,
+): Promise<Response> {
 	const { uid = "" } = request.parameters;
 	const signIn = await consumeProviderSignIn(service, token);
 	const interaction = await findInteraction(service, request);
@@ -79,6 +102,9 @@ async function complete(service: IdentityService, request: ServiceRequest, token
 	}
 	const { params, prompt } = interaction.details;
 	const { clientId, connectionId, user, session } = signIn;
+	const connection = { name: user.connection, id: connectionId, strategy: SAML_STRATEGY };
+	const client = clientInLog(await service.oidc().provider.Client.find(clientId));
+	Object.assign(known, { client, connection, userId: user.user_id, userName: nameInLog(user) });
 	const isFor = prompt.name === "login" && params.client_id === clientId;
 	// In the meantime the connection may have been deleted, or disabled for the application.
 	if (
@@ -86,7 +112,7 @@ async function complete(service: IdentityService, request: ServiceRequest, token
 		!(await maySignIn(service, user, clientId)) ||
 		!(await saveConnectionUser(service.database, connectionId, user, service.now()))
 	) {
-		throw messageRefusal("The application no longer accepts users of this connection.", 400, back);
+		refuseConnection(known, "The application no longer accepts users of this connection.", back);
 	}
 	const there: SessionAtProvider = { ...session, connectionId, accountId: user.user_id };
 	// No amr: RFC 8176 has no value for a sign-in at another provider.
@@ -105,6 +131,7 @@ const FORCED = ["login_prompt", "max_age"];
 async function beginSignIn(
 	service: IdentityService,
 	request: ServiceRequest,
+	known: KnownAttempt,
 	interaction: Interaction | null,
 	name: string | null,
 ): Promise<Response> {
@@ -112,8 +139,11 @@ async function beginSignIn(
 	const { details, clientId } = interaction;
 	const { uid, prompt } = details;
 	const connection = await usableConnection(service, name ?? "");
+	known.client = clientInLog(await service.oidc().provider.Client.find(clientId));
+	if (connection) known.connection = connectionInLog({ ...connection, strategy: SAML_STRATEGY });
 	if (prompt.name !== "login" || !connection?.clientIds.includes(clientId)) {
-		throw messageRefusal("The application does not accept users of this connection.", 400, toSignIn(uid, "refused"));
+		const message = "The application does not accept users of this connection.";
+		refuseConnection(known, message, toSignIn(uid, "refused"));
 	}
 	const { entityId, callback, label, options } = connection;
 	const { signInEndpoint: address, protocolBinding: binding = HTTP_REDIRECT_BINDING } = options;

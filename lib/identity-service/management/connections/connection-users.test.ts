@@ -77,6 +77,31 @@ describeOnEachEngine("users of a connection", (open) => {
 		expect(after.oidc_artifacts).toHaveLength((before.oidc_artifacts?.length ?? 0) - 2 * 7);
 	});
 
+	it("are no longer in the log, which keeps what happened and what others did", async () => {
+		const { database, log } = tenant.service;
+		const keys = { email: "ann@corp.example", email_key: "ann@corp.example" };
+		await database.updateTable("users").set(keys).where("user_id", "=", connectionUserId("corp", "ann")).execute();
+		const request = {
+			user: { ip: "203.0.113.9", address: "203.0.113.9" },
+			headers: new Headers({ "user-agent": "Ann's" }),
+		};
+		const entry = { request, details: { to: "ann@corp.example" } };
+		const userName = "Ann@corp.example";
+		log.add({ ...entry, type: "fu", userName });
+		log.add({ ...entry, type: "fu", userName: "ann@corp-2.example" });
+		for (let index = 0; index < 501; index += 1)
+			log.add({ ...entry, type: "s", userId: connectionUserId("corp", "ann"), userName });
+		log.add({ ...entry, type: "s", userId: connectionUserId("corp-2", "ann"), userName: "ann@corp-2.example" });
+		await log.flush();
+		const entries = () =>
+			database.selectFrom("log_entries").selectAll().where("type", "in", ["fu", "s"]).orderBy("log_id").execute();
+		const before = await entries();
+		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
+		const removed = { user_id: null, user_name: null, ip: null, user_agent: null, rest: null };
+		const expected = before.map((row, index) => (index === 1 || index === 503 ? row : { ...row, ...removed }));
+		expect(await entries()).toEqual(expected);
+	});
+
 	it("are not those of a new connection of its name, not even one that signed in while it was deleted", async () => {
 		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
 		const { database } = tenant.service;

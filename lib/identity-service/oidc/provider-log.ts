@@ -8,7 +8,32 @@ import { accountName, clientInLog } from "../log/sign-ins";
 import { presentedToken } from "../sessions/refresh-token-family";
 import { findUser, isBlocked } from "../store/users";
 
-// Exchanges at the token endpoint in the log. The service's own grants are sign-ins, which log themselves.
+// What the library refuses, and the exchanges at its token endpoint, in the log. The service's own grants are sign-ins,
+// which log themselves.
+
+const SILENT_REFUSALS = new Map([
+	["login_required", "The user is not signed in, or has to sign in again."],
+	["consent_required", "The user has not agreed to what the application asks for."],
+]);
+
+/** Logs a request to sign a user in without a page (`prompt=none`) that is refused. */
+export function logSilentRefusal({ log }: Pick<IdentityService, "log">) {
+	return (ctx: KoaContextWithOIDC, { error, error_description }: errors.OIDCProviderError): void => {
+		const { params, client, session } = ctx.oidc;
+		if (params?.prompt !== "none" || !error.endsWith("_required")) return;
+		const description = SILENT_REFUSALS.get(error) ?? error_description;
+		const whose = { request: requestOf(ctx), client: clientInLog(client), userId: session?.accountId };
+		log.add({ ...whose, type: "fsa", description });
+	};
+}
+
+export function logSignOutRefusal({ log }: Pick<IdentityService, "log">) {
+	return (ctx: KoaContextWithOIDC, { error_description: description }: errors.OIDCProviderError): void => {
+		const { client, session } = ctx.oidc;
+		const whose = { request: requestOf(ctx), client: clientInLog(client), userId: session?.accountId };
+		log.add({ ...whose, type: "flo", description });
+	};
+}
 
 const TYPES = new Map([
 	[CODE_GRANT, { done: "seacft", refused: "feacft" }],

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { type LogReader, logReader } from "../testing/log-reader";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
+import {
+	challengeOf,
+	credentials,
+	exchange,
+	post,
+	requestToken,
+	secretOf,
+	signInForTokens,
+} from "../testing/token-request";
+
+const OFFLINE = { scope: "openid offline_access" };
+const VERIFIER = "v".repeat(43);
+const RITA = { user_id: USER_ID, user_name: EMAIL };
+const WEB = { client_id: "web", client_name: "The web application" };
+const SESSION = { session_id: expect.any(String) };
+
+describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	let log: LogReader;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+		log = await logReader(tenant.service);
+	});
+	afterAll(() => tenant.stop());
+
+	const signedIn = (browser = new TestBrowser(tenant.service)) =>
+		signInForTokens(tenant.service, "web", OFFLINE, browser);
+	async function codeFor(clientId = "web") {
+		const parameters = { client_id: clientId, ...challengeOf(VERIFIER), ...OFFLINE };
+		return String((await new TestBrowser(tenant.service).signIn(parameters)).searchParams.get("code"));
+	}
+	const redeem = (code: string, clientId = "web") =>
+		requestToken(tenant.service, {
+			grant_type: "authorization_code",
+			...{ code, code_verifier: VERIFIER, redirect_uri: REDIRECT_URI },
+			...credentials(tenant.service, clientId),
+		});
+	const tokenOf = async () => {
+		const rows = tenant.service.database.selectFrom("refresh_tokens").selectAll().orderBy("created_at", "desc");
+		const { id, session_id } = await rows.executeTakeFirstOrThrow();
+		return { refresh_token_id: id, session_id };
+	};
+	const refused = async (work: () => unknown) => {
+		const entries = await log.entriesOf(work);
+		return entries.at(-1);
+	};
+	const block = (blocked: 1 | null) =>
+		tenant.service.database.updateTable("users").set({ blocked }).where("user_id", "=", USER_ID).execute();
+
+	it("has that of a code with the refresh token and the session, and its repetition, which ends both", async () => {
+		const code = await codeFor();
+		const entries = await log.entriesOf(() => redeem(code));
+		expect(entries).toMatchObject([{ type: "seacft", ...RITA, ...WEB, scope: "openid offline_access" }]);
+		expect(entries[0]?.details).toEqual(await tokenOf());
+		expect(await log.entriesOf(() => redeem(code))).toMatchObject([
+			{
+				type: "feacft",
+				user_id: USER_ID,
+				...WEB,
+				details: SESSION,
+				description: expect.stringContaining("used before"),
+			},
+		]);
+	});
+
+	it.each<[string, (code: string) => unknown, string]>([
+		["another application's", (code) => redeem(code, "web-steady"), "issued to another application"],
+		["an unknown", () => redeem("a-code-that-never-existed"), "unknown"],
+		["a wrong secret for", (code) => badSecret({ grant_type: "authorization_code", code }), "credentials"],
+	])("says why %s code was refused", async (_what, send, reason) => {
+		const code = await codeFor();
+		const entry = await refused(() => send(code));
+		expect(entry).toMatchObject({ type: "feacft", description: expect.stringContaining(reason) });
+	});
+	const badSecret = (form: Record<string, string>) =>
+		requestToken(tenant.service, { ...form, redirect_uri: REDIRECT_URI, client_id: "web", client_secret: "wrong" });
+
+	it("has that of a refresh token, and its reuse, which ends the family in the same transaction", async () => {
+		const { refresh_token: first } = await signedIn();
+		const details = await tokenOf();
+		const [exchanged] = await log.entriesOf(() => exchange(tenant.service, "web", first));
+		expect(exchanged).toMatchObject({ type: "sertft", ...RITA, ...WEB, details });
+		tenant.passSeconds(60);
+		const reused = await log.entriesOf(() => exchange(tenant.service, "web", first));
+		expect(reused).toMatchObject([
+			{ type: "fertft", user_id: USER_ID, ...WEB, details, description: expect.stringContaining("used before") },
+		]);
+	});
+
+	it("says why a refresh token was refused: unknown, another application's, expired, its user blocked", async () => {
+		const send = (token: string, clientId = "web") => refused(() => exchange(tenant.service, clientId, token));
+		expect(await send("unknown")).toMatchObject({ type: "fertft", description: expect.stringContaining("unknown") });
+		const { refresh_token: token } = await signedIn();
+		const known = { type: "fertft", user_id: USER_ID, details: await tokenOf() };
+		expect(await send(token, "web-steady")).toMatchObject({
+			...known,
+			client_id: "web-steady",
+			description: expect.stringContaining("another application"),
+		});
+		await block(1);
+		expect(await send(token)).toMatchObject({ ...known, description: SIGN_IN_FAILURES.blocked });
+		await block(null);
+		const ended = { idle_expires_at: "2026-01-02T03:04:05.000Z" };
+		await tenant.service.database.updateTable("refresh_tokens").set(ended).execute();
+		expect(await send(token)).toMatchObject({ ...known, description: expect.stringContaining("has expired") });
+	});
+
+	it("has the tokens of an application that acts on its own behalf, and what it was refused", async () => {
+		const form = { grant_type: "client_credentials", audience: `${ISSUER}api/v2/`, client_id: "machine" };
+		const client = { client_id: "machine", client_name: "The machine application" };
+		const send = (client_secret: string) => () => requestToken(tenant.service, { ...form, client_secret });
+		expect(await log.entriesOf(send(secretOf(tenant.service, "machine")))).toMatchObject([
+			{ type: "seccft", ...client, audience: `${ISSUER}api/v2/` },
+		]);
+		expect(await log.entriesOf(send("wrong"))).toMatchObject([{ type: "feccft", ...client }]);
+	});
+
+	it("has the revocation of a refresh token by its application, and nothing of one that ends nothing", async () => {
+		const { refresh_token: token } = await signedIn();
+		const { refresh_token_id } = await tokenOf();
+		const revoke = () => post(tenant.service, "oauth/revoke", { token, ...credentials(tenant.service, "web") });
+		expect(await log.entriesOf(revoke)).toMatchObject([
+			{ type: "srrt", ...RITA, ...WEB, details: { refresh_token_id } },
+		]);
+		expect(await log.entriesOf(revoke)).toEqual([]);
+	});
+
+	it.each([
+		["its ID token", (idToken: string) => `oidc/logout?id_token_hint=${idToken}&client_id=web`],
+		["the service's own address", () => "v2/logout?client_id=web"],
+		["WS-Federation", () => "wsfed?wa=wsignout1.0"],
+	])("has a sign-out by %s with its session, once", async (_what, address) => {
+		const browser = new TestBrowser(tenant.service);
+		const { id_token } = await signedIn(browser);
+		const signOut = () => browser.open(address(id_token));
+		expect(await log.entriesOf(signOut)).toMatchObject([{ type: "slo", ...RITA, details: SESSION }]);
+		expect((await log.entriesOf(signOut)).filter(({ type }) => type === "slo")).toEqual([]);
+	});
+
+	it("has a sign-out that is refused for its return address, and the end of a session by another user's sign-in", async () => {
+		const browser = new TestBrowser(tenant.service);
+		await signedIn(browser);
+		const away = "https://elsewhere.example/";
+		const refusals = await log.entriesOf(async () => {
+			await browser.open(`v2/logout?client_id=web&returnTo=${away}`);
+			await browser.open(`oidc/logout?client_id=web&post_logout_redirect_uri=${away}`);
+		});
+		expect(refusals).toMatchObject([
+			{ type: "flo", user_id: USER_ID, ...WEB },
+			{ type: "flo", user_id: USER_ID },
+		]);
+		const other = () => browser.signIn({ client_id: "web", prompt: "login" }, OTHER_EMAIL);
+		expect(await log.entriesOf(other)).toMatchObject([
+			{ type: "slo", ...RITA, details: SESSION },
+			{ type: "s", user_name: OTHER_EMAIL },
+		]);
+	});
+});
