@@ -101,7 +101,9 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 					))}
 				</ol>
 			) : log === null ? null : (
-				<p className="text-sm">{read ? "Nothing is known to have happened." : "No changes made here."}</p>
+				<p className="text-sm">
+					{read ? "The log has nothing of this user, and no changes were made here." : "No changes made here."}
+				</p>
 			)}
 			{acts.length > ACTS_SHOWN ? (
 				<p className="text-sm text-muted">Of the changes made here these are the newest {ACTS_SHOWN}.</p>
