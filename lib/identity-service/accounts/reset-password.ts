@@ -1,8 +1,8 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
+import type { Origin } from "../context/new-log-entry";
 import { type Requester, recordRevocations, recordSignOuts } from "../log/endings";
-import type { Origin } from "../log/log-entry";
 import { CONNECTION_OF, clientInLog, counted, nameInLog, typedName } from "../log/sign-ins";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
