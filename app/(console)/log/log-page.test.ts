@@ -134,6 +134,8 @@ describe("where the tenant refuses", () => {
 			expect(text).toContain("This tenant offers no log");
 			if (log === "insufficient_entitlement") expect(text).toContain("Please upgrade your subscription");
 			expect(text).not.toMatch(/read:logs|not understand/);
+			const entry = await open("/log/[id]", {}, sample.logEntry);
+			expect(entry.text).toMatch(/This tenant offers no log|No log entry with this ID/);
 		},
 	);
 
