@@ -112,7 +112,7 @@ describe("the list", () => {
 		expect(first.html).toContain('href="/log?page=1"');
 		for (const page of ["19", "20", "400"]) {
 			const last = await list({ page });
-			expect(last.text).toContain("Entries 951 to 1000 of 1,000 or more. The tenant lists no more");
+			expect(last.text).toContain("Entries 951 to 1,000 of 1,000 or more. The tenant lists no more");
 			expect(last.html).not.toContain("Older entries");
 		}
 	});
