@@ -90,7 +90,11 @@ describeOnAnyEngine("the served description", (open) => {
 				if (generated.method === operation.method) {
 					seen.get(operation.operationId)?.add(response.status);
 					found.push(...(await described.differences(operation, response.clone())));
-					const isAllowed = described.allows(operation, { path, query: readOf(operation, query), body: content?.value });
+					const isAllowed = described.allows(operation, {
+						path,
+						query: readOf(operation, query),
+						body: content?.value,
+					});
 					found.push(...unexpected(generated, response.status, isAllowed, isRefusedInWords(operation, query)));
 				} else if (isUnknown(described, generated) && response.status !== 404) {
 					found.push(`${generated.method} is not described`);
