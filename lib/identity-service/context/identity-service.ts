@@ -45,7 +45,8 @@ export type MessageSender = {
 };
 
 /** What a failed attempt has blocked, and the end of that (ISO 8601). */
-export type Block = { of: "account" | "address"; until: string };
+/** `pair`: an account from one network address; `account`: from all. */
+export type Block = { of: "pair" | "account" | "address"; until: string };
 
 /** Limits attempts per account, per network address, and per pair of them. */
 export type Throttle = {
@@ -58,8 +59,8 @@ export type Throttle = {
 	succeeded: (account: string, address: string) => Promise<void>;
 	/** The network addresses from which an account is blocked at this moment; null stands for all of them. */
 	blocksOf: (account: string) => Promise<{ address: string | null }[]>;
-	/** Forgets the failed attempts at an account, from all addresses. */
-	lift: (account: string, database: IdentityServiceDatabase) => Promise<void>;
+	/** Forgets the failed attempts at an account, from all addresses. @returns whether they had blocked it */
+	lift: (account: string, database: IdentityServiceDatabase) => Promise<boolean>;
 };
 
 /** Where the service writes what happens in the tenant. */

@@ -83,11 +83,17 @@ export async function counted(
 export function logFailure({ log }: Pick<IdentityService, "log">, entry: NewLogEntry, blocks: readonly Block[]): void {
 	log.add(entry);
 	const { userId: _, userName: _name, ...ofAddress } = { ...entry, description: undefined };
+	const isFromAll = blocks.some(({ of }) => of === "account");
 	for (const { of, until } of blocks) {
-		if (of === "account") log.add({ ...entry, type: "limit_wc", description: undefined, details: { until } });
-		else log.add({ ...ofAddress, type: "limit_mu", details: { until } });
+		const details = { until };
+		if (of === "address") log.add({ ...ofAddress, type: "limit_mu", details });
+		else if (of === "account") log.add({ ...entry, type: "limit_sul", description: BLOCKED_FROM_ALL, details });
+		// Once, as what blocks more.
+		else if (!isFromAll) log.add({ ...entry, type: "limit_wc", description: undefined, details });
 	}
 }
+
+const BLOCKED_FROM_ALL = "The account is blocked from all IP addresses.";
 
 type SignIn = {
 	userId: string;

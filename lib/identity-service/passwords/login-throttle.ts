@@ -13,7 +13,13 @@ const WINDOW_SECONDS = 15 * 60;
 type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
 
 /** `address`: of a pair. */
-type Key = { keyHash: string; limit: number; accountHash: string | null; address: string | null };
+type Key = {
+	of: Block["of"];
+	keyHash: string;
+	limit: number;
+	accountHash: string | null;
+	address: string | null;
+};
 
 type Limits = {
 	/** Of one account from one network address; null: no limit of its own. */
@@ -91,7 +97,7 @@ export class LoginThrottle implements Throttle {
 					const failures = await countAttempt(transaction, { ...key, sealedAddress, now, until });
 					if (failures === null) throw new Refused();
 					if (failures < key.limit) continue;
-					blocks.push({ of: key.accountHash === null ? "address" : "account", until: timeOf(until) });
+					blocks.push({ of: key.of, until: timeOf(until) });
 				}
 				return blocks;
 			});
@@ -132,11 +138,18 @@ export class LoginThrottle implements Throttle {
 		return (await Promise.all(opened)).toSorted((one, other) => ((one.address ?? "") < (other.address ?? "") ? -1 : 1));
 	}
 
-	async lift(account: string, database: IdentityServiceDatabase): Promise<void> {
-		const ofAccount = database.deleteFrom("login_failures").where("account_hash", "=", this.#hash("account", account));
+	async lift(account: string, database: IdentityServiceDatabase): Promise<boolean> {
+		const { account: ofAll, pair } = this.#limits;
+		const ofAccount = database
+			.deleteFrom("login_failures")
+			.where("account_hash", "=", this.#hash("account", account))
+			.returning(["failures", "until"]);
 		// In the order of an attempt, which could else wait for this, and this for it.
-		await ofAccount.where("sealed_address", "is not", null).execute();
-		await ofAccount.where("sealed_address", "is", null).execute();
+		const pairs = await ofAccount.where("sealed_address", "is not", null).execute();
+		const all = await ofAccount.where("sealed_address", "is", null).execute();
+		const now = epochSeconds(this.#service.now());
+		const isBlock = (limit: number) => (row: (typeof all)[number]) => row.failures >= limit && row.until > now;
+		return pairs.some(isBlock(pair ?? ofAll)) || all.some(isBlock(ofAll));
 	}
 
 	#refusal(seconds: number): Refusal {
@@ -169,12 +182,14 @@ export class LoginThrottle implements Throttle {
 	#limitedKeys(account: string, address: string): Key[] {
 		const { pair, account: ofAccount, address: ofAddress } = this.#limits;
 		const accountHash = this.#hash("account", account);
-		const keys: Key[] = [{ keyHash: accountHash, limit: ofAccount, accountHash, address: null }];
+		const keys: Key[] = [{ of: "account", keyHash: accountHash, limit: ofAccount, accountHash, address: null }];
 		if (pair !== null) {
-			keys.unshift({ keyHash: this.#hash("pair", account, address), limit: pair, accountHash, address });
+			const keyHash = this.#hash("pair", account, address);
+			keys.unshift({ of: "pair", keyHash, limit: pair, accountHash, address });
 		}
 		if (!isShared(address)) {
-			keys.push({ keyHash: this.#hash("address", address), limit: ofAddress, accountHash: null, address: null });
+			const keyHash = this.#hash("address", address);
+			keys.push({ of: "address", keyHash, limit: ofAddress, accountHash: null, address: null });
 		}
 		return keys;
 	}
