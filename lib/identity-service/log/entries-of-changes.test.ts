@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OperationName, operations } from "@/lib/contract/operations";
+import { recordQueries } from "@/lib/database/testing/record-queries";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { managementOperations } from "../endpoints";
 import { sampleSessionId, sampleUserId } from "../sample-tenant/derived";
@@ -142,9 +143,19 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 
 	it("has each with who made it and whom it concerns, in the transaction of the change", async () => {
 		expect([...new Set(changes.map(({ operation }) => operation))].sort()).toEqual(CHANGING.sort());
+		const { database } = tenant.service;
+		const recorded = recordQueries(database);
 		for (const change of changes) {
 			const count = (await entries()).length;
+			tenant.service.database = recorded.database;
 			const response = await call(change);
+			tenant.service.database = database;
+			// Last, so that the time of an entry is as close to its commit as can be.
+			const written = recorded.take().flatMap(({ sql }) => /^(?:insert into|update|delete from) "\w+"/.exec(sql) ?? []);
+			const insertion = 'insert into "log_entries"';
+			const later = written.slice(written.indexOf(insertion)).filter((each) => each !== insertion);
+			// New keys get their certificates after the commit.
+			expect(later.filter((each) => each !== 'update "signing_keys"')).toEqual([]);
 			expect(response.status, `${change.operation}: ${response.text}`).toBeLessThan(300);
 			const added = (await entries()).slice(count);
 			expect(added.map(({ type }) => type).sort(), change.operation).toEqual(["sapi", ...(change.also ?? [])].sort());
