@@ -44,8 +44,7 @@ export type MessageSender = {
 	drop: (message: Message) => Promise<void>;
 };
 
-/** What a failed attempt has blocked, and the end of that (ISO 8601). */
-/** `pair`: an account from one network address; `account`: from all. */
+/** What a failed attempt has blocked, `pair`: an account from one network address; and the end of that (ISO 8601). */
 export type Block = { of: "pair" | "account" | "address"; until: string };
 
 /** Limits attempts per account, per network address, and per pair of them. */

@@ -139,9 +139,8 @@ async function changes(): Promise<void> {
 	await changeClient(service(), "machine", { api_grants: JSON.stringify([{ audience: "/api/v2/", scopes: SCOPES }]) });
 	const form = { grant_type: "client_credentials", audience: AUDIENCE, ...credentials(service(), "machine") };
 	const token = secret((await requestToken(service(), form)).body.access_token);
-	for (const asked of [{ audience: `https://${planted("audience")}` }, { scope: planted("scope") }]) {
-		await requestToken(service(), { ...form, ...asked });
-	}
+	await requestToken(service(), { ...form, audience: `https://${planted("audience")}` });
+	await requestToken(service(), { ...form, scope: planted("scope") });
 	const call = async (method: string, path: string, body?: object) => {
 		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
 		const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };

@@ -1,7 +1,7 @@
 import type { IdentityServiceConfig } from "../context/config";
 import type { NewLogEntry } from "../context/new-log-entry";
+import { newLogId } from "../store/log-id";
 import type { LogEntryRow } from "../store/schema";
-import { newLogId } from "./log-id";
 
 /** The most characters of a text that a caller chose. */
 const LENGTH_MAX = { user_agent: 512, user_name: 320, description: 1_000, details: 4_000 };

@@ -82,18 +82,21 @@ export async function counted(
 /** Logs a failed attempt, and after it what that has blocked. */
 export function logFailure({ log }: Pick<IdentityService, "log">, entry: NewLogEntry, blocks: readonly Block[]): void {
 	log.add(entry);
-	const { userId: _, userName: _name, ...ofAddress } = { ...entry, description: undefined };
 	const isFromAll = blocks.some(({ of }) => of === "account");
 	for (const { of, until } of blocks) {
-		const details = { until };
-		if (of === "address") log.add({ ...ofAddress, type: "limit_mu", details });
-		else if (of === "account") log.add({ ...entry, type: "limit_sul", description: BLOCKED_FROM_ALL, details });
-		// Once, as what blocks more.
-		else if (!isFromAll) log.add({ ...entry, type: "limit_wc", description: undefined, details });
+		// That of one address is a part of the other.
+		if (of === "pair" && isFromAll) continue;
+		const { userId, userName, ...ofAddress } = { ...entry, ...BLOCKS[of], details: { until } };
+		log.add(of === "address" ? ofAddress : { ...ofAddress, userId, userName });
 	}
 }
 
-const BLOCKED_FROM_ALL = "The account is blocked from all IP addresses.";
+/** The vendor has no type for an account that is blocked from all addresses: this is the nearest. */
+const BLOCKS = {
+	pair: { type: "limit_wc", description: undefined },
+	account: { type: "limit_sul", description: "From all IP addresses." },
+	address: { type: "limit_mu", description: undefined },
+} as const satisfies Record<Block["of"], Pick<NewLogEntry, "type" | "description">>;
 
 type SignIn = {
 	userId: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { newLogId } from "../log/log-id";
+import { newLogId } from "../store/log-id";
 import type { LogEntryRow } from "../store/schema";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, textLength } from "@/lib/contract/limits";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { logIdsFrom } from "../log/log-id";
 import { findEntries, findEntriesAfter } from "../store/log-entries";
+import { logIdsFrom } from "../store/log-id";
 import { LOG_SEARCH_FIELDS, LOG_TERM_FIELDS, type LogSearch, SearchTooWide, searchLog } from "../store/log-search";
 import type { LogEntryRow } from "../store/schema";
 import { parseSearch } from "./lucene";
@@ -57,7 +57,7 @@ const fieldList = LOG_SEARCH_FIELDS.map((field) => `\`${field}\``).join(", ");
 export const logOperations = [
 	operation("get_logs", {
 		description:
-			"By search, or by checkpoint where `from` or `take` is sent: then the other parameters are ignored, the earliest entries come first, and the `Link` header has the next page.",
+			"By search, or by checkpoint where `from` or `take` is sent: then the other parameters are ignored, the earliest entries come first, and the `Link` header has the next page. A search that reads too much of the log is refused: a user, an IP address, a type or a date make it less.",
 		query: z.strictObject({
 			...searchParameters,
 			...fieldParameters,
@@ -128,17 +128,16 @@ async function entriesBySearch(service: IdentityService, search: LogSearch, quer
 		throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
 	}
 	await service.log.flush();
-	const options = {
-		limit: include_totals ? SEARCH_RESULTS_MAX : Math.max(1, end),
-		order: sort === "date:1" ? "asc" : "desc",
-	} as const;
-	const ids = await searchLog(service.database, search, options).catch((error: unknown) => {
+	const order = sort === "date:1" ? "asc" : "desc";
+	const limit = Math.max(1, end);
+	const request = { limit, countTo: include_totals ? SEARCH_RESULTS_MAX : limit, order } as const;
+	const { ids, total } = await searchLog(service.database, search, request).catch((error: unknown) => {
 		if (!(error instanceof SearchTooWide)) throw error;
 		throw invalidField("q", "The search reads too many entries: add a user, an IP address, a type or a date", "query");
 	});
 	const rows = await findEntries(service.database, ids.slice(start, end));
 	const entries = rows.map((row) => pickFields(read(service, row), query));
-	return pageResponse("logs", query, entries, ids.length);
+	return pageResponse("logs", query, entries, total);
 }
 
 type Checkpoint = { from?: string | undefined; take?: number | undefined };

@@ -13,13 +13,7 @@ const WINDOW_SECONDS = 15 * 60;
 type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
 
 /** `address`: of a pair. */
-type Key = {
-	of: Block["of"];
-	keyHash: string;
-	limit: number;
-	accountHash: string | null;
-	address: string | null;
-};
+type Key = { keyHash: string; limit: number; accountHash: string | null; address: string | null };
 
 type Limits = {
 	/** Of one account from one network address; null: no limit of its own. */
@@ -97,7 +91,7 @@ export class LoginThrottle implements Throttle {
 					const failures = await countAttempt(transaction, { ...key, sealedAddress, now, until });
 					if (failures === null) throw new Refused();
 					if (failures < key.limit) continue;
-					blocks.push({ of: key.of, until: timeOf(until) });
+					blocks.push({ of: blockedBy(key), until: timeOf(until) });
 				}
 				return blocks;
 			});
@@ -182,14 +176,12 @@ export class LoginThrottle implements Throttle {
 	#limitedKeys(account: string, address: string): Key[] {
 		const { pair, account: ofAccount, address: ofAddress } = this.#limits;
 		const accountHash = this.#hash("account", account);
-		const keys: Key[] = [{ of: "account", keyHash: accountHash, limit: ofAccount, accountHash, address: null }];
+		const keys: Key[] = [{ keyHash: accountHash, limit: ofAccount, accountHash, address: null }];
 		if (pair !== null) {
-			const keyHash = this.#hash("pair", account, address);
-			keys.unshift({ of: "pair", keyHash, limit: pair, accountHash, address });
+			keys.unshift({ keyHash: this.#hash("pair", account, address), limit: pair, accountHash, address });
 		}
 		if (!isShared(address)) {
-			const keyHash = this.#hash("address", address);
-			keys.push({ of: "address", keyHash, limit: ofAddress, accountHash: null, address: null });
+			keys.push({ keyHash: this.#hash("address", address), limit: ofAddress, accountHash: null, address: null });
 		}
 		return keys;
 	}
@@ -199,6 +191,11 @@ export class LoginThrottle implements Throttle {
 export function inMinutes(seconds: number): string {
 	const minutes = Math.ceil(seconds / 60);
 	return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
+
+function blockedBy({ accountHash, address }: Key): Block["of"] {
+	if (address !== null) return "pair";
+	return accountHash === null ? "address" : "account";
 }
 
 function timeOf(seconds: number): string {

@@ -134,8 +134,8 @@ describe.each(ENGINES)("a search of the log on %s", (engine) => {
 	});
 	afterAll(() => tenant.stop());
 
-	const find = (search: LogSearch, limit: number, order: "asc" | "desc" = "desc") =>
-		searchLog(tenant.service.database, search, { limit, order });
+	const find = async (search: LogSearch, limit: number, order: "asc" | "desc" = "desc") =>
+		(await searchLog(tenant.service.database, search, { limit, order })).ids;
 
 	it("finds the entries of which it is true, in their order, however many are requested", async () => {
 		const values = {
@@ -187,6 +187,9 @@ describe.each(ENGINES)("a search of the log on %s", (engine) => {
 				const expected = rows.filter((row) => isTrue(each, row)).map(({ log_id }) => log_id);
 				expect(await find(each, limit, "asc")).toEqual(expected.slice(0, limit));
 				expect(await find(each, limit)).toEqual(expected.toReversed().slice(0, limit));
+				const counted = { ids: expected.slice(0, limit), total: Math.min(expected.length, 2 * limit) };
+				const request = { limit, countTo: 2 * limit, order: "asc" } as const;
+				expect(await searchLog(tenant.service.database, each, request)).toEqual(counted);
 			}),
 			{ numRuns: process.env.LONG ? 2_000 : 60 },
 		);
@@ -195,7 +198,7 @@ describe.each(ENGINES)("a search of the log on %s", (engine) => {
 	it("reads little more than it finds", async () => {
 		const rowsRead = async (query: string, limit: number) => {
 			const recorder = recordQueries<IdentityServiceSchema>(tenant.service.database);
-			const found = await searchLog(recorder.database, parse(query), { limit, order: "desc" });
+			const { ids: found } = await searchLog(recorder.database, parse(query), { limit, order: "desc" });
 			expect(recorder.rowsRead()).toBeLessThanOrEqual(2 * found.length + 40);
 			return found.length;
 		};
@@ -209,8 +212,8 @@ describe.each(ENGINES)("a search of the log on %s", (engine) => {
 		const all = `(${many}) OR user_name:*`;
 		expect(await find(parse(all), 10)).toHaveLength(10);
 		const { database } = tenant.service;
-		const limited = (query: string) =>
-			searchLog(database, parse(query), { limit: 10, order: "desc", comparisonsMax: 100_000 });
+		const limited = async (query: string) =>
+			(await searchLog(database, parse(query), { limit: 10, order: "desc", comparisonsMax: 100_000 })).ids;
 		await expect(limited(many)).rejects.toThrow(SearchTooWide);
 		expect(await limited(`(${many}) AND user_id:none`)).toEqual([]);
 		expect(await limited(`(${many}) AND date:[2026-12-01 TO *]`)).toEqual([]);

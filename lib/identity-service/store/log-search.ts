@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { LOG_ID_START } from "../log/log-id";
+import { LOG_ID_START } from "./log-id";
 import { isPostgres } from "./rows";
 import type { IdentityServiceDatabase } from "./schema";
 import type { Condition, Range, Search } from "./search";
@@ -30,35 +30,63 @@ export class SearchTooWide extends Error {
 
 type Order = "asc" | "desc";
 
+type Request = {
+	/** Of the entries. */
+	limit: number;
+	/** At least `limit`: entries are counted up to this number. */
+	countTo?: number;
+	order: Order;
+	comparisonsMax?: number;
+};
+
 /**
- * The identifiers of the first entries of a search. The entries are read from the index that has the fewest of them, in parts
- * between which other work runs.
+ * The identifiers of the first entries of a search, and how many it finds. The entries are read from the index that has the
+ * fewest of them, in parts between which other work runs.
  * @throws SearchTooWide
  */
 export async function searchLog(
 	database: IdentityServiceDatabase,
 	search: LogSearch,
-	{ limit, order, comparisonsMax = COMPARISONS_MAX }: { limit: number; order: Order; comparisonsMax?: number },
-): Promise<string[]> {
+	{ limit, countTo = limit, order, comparisonsMax = COMPARISONS_MAX }: Request,
+): Promise<{ ids: string[]; total: number }> {
 	const isFound = sql<boolean>`(${predicateOf(search, isPostgres(database))}) and (${boundsOf(search)})`;
 	const source = await narrowest(database, sourcesOf(search));
 	const [isAfter, isUpTo] = order === "desc" ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
-	const found: string[] = [];
+	const ids: string[] = [];
+	let total = 0;
 	let position = sql<boolean>`true`;
 	let comparisons = 0;
-	for (let count = limit; ; count = Math.min(2 * count, ENTRIES_A_READ_MAX)) {
+	for (let count = limit; ; count = Math.min(Math.max(2 * count, countTo - total), ENTRIES_A_READ_MAX)) {
 		const edge = await edgeOf(database, source, { isBeyond: sql`${position} and ${boundsOf(search)}`, count, order });
 		const isWithin = edge === null ? sql`true` : sql`log_id ${isUpTo} ${edge}`;
-		const { rows } = await sql<{ log_id: string }>`select log_id from log_entries
-			where ${isOf(source)} and ${position} and ${isWithin} and ${isFound}`.execute(database);
-		const part = rows.map(({ log_id }) => log_id).sort();
-		found.push(...(order === "desc" ? part.reverse() : part));
-		if (found.length >= limit || edge === null) return found.slice(0, limit);
+		const isInPart = sql<boolean>`${isOf(source)} and ${position} and ${isWithin} and ${isFound}`;
+		if (ids.length < limit) {
+			const { rows } = await sql<{ log_id: string }>`select log_id from log_entries where ${isInPart}`.execute(
+				database,
+			);
+			const part = rows.map(({ log_id }) => log_id).sort();
+			ids.push(...(order === "desc" ? part.reverse() : part));
+			total += part.length;
+		} else total += await countEntries(database, isInPart, countTo - total);
+		if (edge === null || (ids.length >= limit && total >= countTo)) {
+			return { ids: ids.slice(0, limit), total: Math.min(total, countTo) };
+		}
 		comparisons += count * source.values.length * countLeaves(search);
 		if (comparisons > comparisonsMax) throw new SearchTooWide();
 		position = sql<boolean>`log_id ${isAfter} ${edge}`;
 		await afterOthers();
 	}
+}
+
+/** @param max no more are counted */
+async function countEntries(
+	database: IdentityServiceDatabase,
+	condition: RawBuilder<boolean>,
+	max: number,
+): Promise<number> {
+	const { rows } = await sql<{ count: number | string }>`select count(*) as count
+		from (select 1 from log_entries where ${condition} limit ${max}) as counted`.execute(database);
+	return Number(rows[0]?.count);
 }
 
 /** Entries that an index has together: those with one of the values; the one value null: all entries. */
@@ -100,11 +128,7 @@ async function narrowest(database: IdentityServiceDatabase, sources: readonly So
 	const [first = EVERY_ENTRY] = sources;
 	let narrowest = { source: first, count: Number.POSITIVE_INFINITY };
 	for (const source of sources.length > 1 ? sources : []) {
-		const { rows } = await sql<{ count: number | string }>`select count(*) as count
-			from (select 1 from log_entries where ${isOf(source)} limit ${sql.lit(COUNTED_MAX)}) as counted`.execute(
-			database,
-		);
-		const count = Number(rows[0]?.count);
+		const count = await countEntries(database, isOf(source), COUNTED_MAX);
 		if (count < narrowest.count) narrowest = { source, count };
 	}
 	return narrowest.source;
@@ -145,7 +169,7 @@ function countLeaves(search: LogSearch): number {
 }
 
 /** SQLite's planner would else prefer any index over that of the source. */
-function valueOf(field: LogSearchField, onPostgres: boolean): RawBuilder<unknown> {
+function storedValue(field: LogSearchField, onPostgres: boolean): RawBuilder<unknown> {
 	return onPostgres ? sql.ref(field) : sql`+${sql.ref(field)}`;
 }
 
@@ -163,14 +187,14 @@ function predicateOf(search: LogSearch, onPostgres: boolean): RawBuilder<boolean
 		case "condition":
 			return isLike(search, onPostgres);
 		case "range": {
-			const value = valueOf(search.field, onPostgres);
+			const value = storedValue(search.field, onPostgres);
 			return sql`${value} is not null and ${boundOf(search, "from", value)} and ${boundOf(search, "to", value)}`;
 		}
 	}
 }
 
 function isLike({ field, text, before, after }: Condition<LogSearchField>, onPostgres: boolean): RawBuilder<boolean> {
-	const value = valueOf(field, onPostgres);
+	const value = storedValue(field, onPostgres);
 	if (text === "") return before || after ? sql`${value} is not null` : sql`${value} = ''`;
 	if (before && after) return sql`${sql.raw(onPostgres ? "strpos" : "instr")}(${value}, ${text}) > 0`;
 	if (!before && !after) return sql`${value} = ${text}`;

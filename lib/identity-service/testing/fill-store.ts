@@ -1,7 +1,7 @@
 import type { IdentityService } from "../context/identity-service";
 import { derivedClientId } from "../keys/derived";
 import { logEntryRow } from "../log/log-entry";
-import { logIdsFrom } from "../log/log-id";
+import { logIdsFrom } from "../store/log-id";
 import { sampleMoment, sampleUserId } from "../sample-tenant/derived";
 import { refreshTokenRow } from "../sample-tenant/refresh-tokens";
 import { sessionRow } from "../sample-tenant/sessions";

@@ -20,7 +20,7 @@ import type { UserLog } from "./read-log";
 import type { SignIns } from "./read-sign-ins";
 import { StoryItem, type StoryWords } from "./story-line";
 
-export const WHAT_HAPPENED = { id: "what-happened", title: "What happened" } as const;
+const WHAT_HAPPENED = { id: "what-happened", title: "What happened" } as const;
 /** Of this console. */
 export const ACTS_SHOWN = 100;
 const ENDS_SHOWN = 5;
@@ -101,7 +101,9 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 					))}
 				</ol>
 			) : log === null ? null : (
-				<p className="text-sm">{read ? "Nothing is known to have happened." : "No changes made here."}</p>
+				<p className="text-sm">
+					{read ? "The log has nothing of this user, and no changes were made here." : "No changes made here."}
+				</p>
 			)}
 			{acts.length > ACTS_SHOWN ? (
 				<p className="text-sm text-muted">Of the changes made here these are the newest {ACTS_SHOWN}.</p>
