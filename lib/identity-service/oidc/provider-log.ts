@@ -154,5 +154,5 @@ const REASONS = new Map<string, string>([
 	[DETAILS.noGrant, GRANT_ENDED],
 	[DETAILS.expiredGrant, GRANT_ENDED],
 	["invalid_client", "The credentials of the application were refused."],
-	["invalid_target", "The audience is no API of this tenant."],
+	["invalid_target", "The audience is not an API of this tenant."],
 ]);
