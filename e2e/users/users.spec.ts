@@ -63,6 +63,15 @@ test("lost phone: support finds the person and the device, ends its session and 
 	expect(await tokensOf(credentials, managementToken, email)).toHaveLength(tokensBefore.length - 1);
 	expect((await phone.refresh()).status).toBe(403);
 	expect((await laptop.refresh()).status).toBe(200);
+	// The laptop's exchange has a tick in its lane, and the end of the phone's session stands with who requested it.
+	const happened = page.getByRole("region", { name: "What happened" });
+	await expect(async () => {
+		await page.reload();
+		await expect(happened).toContainText("Refresh token exchanged", { timeout: 1_000 });
+	}).toPass();
+	await expect(happened.getByRole("list").first()).toContainText(/requested to end the session.*by Dagny Solheim here/);
+	await expect(page.getByRole("region", { name: "Access over time" })).toContainText("a tick at each in the log");
+	await expectAccessible(page);
 });
 
 test("without scripts a person is found who can't sign in, with the cause: wrong passwords and a block, which is lifted, and a block by an admin, with who; a refused dialog is open with its problem and its tick", async ({
@@ -105,7 +114,7 @@ test("without scripts a person is found who can't sign in, with the cause: wrong
 	expect(blocked.getByText(/^Blocked\. Sign-ins and refresh tokens are refused/)).toBeDefined();
 	expect(await isBlocked()).toBe(true);
 	expect((await signIn()).status).toBe(403);
-	await expect.poll(cause).toContain("The user is blocked. ");
+	await expect.poll(cause).toMatch(/The user is blocked\./);
 	const inList = await editor.press(await editor.open("/users"), "Search", { q: "Олена" });
 	expect(inList.getByRole("row", { name: /Олена Шевчук/ }).textContent).toContain("blocked");
 

@@ -15,14 +15,21 @@ import { entryPage } from "../../log/entry-table";
 import type { UserLog } from "./read-log";
 import { IpAddress } from "./story-line";
 
-type CannotSignInProps = { log: UserLog; user: UserNow; role: Role; clock: Clock };
+type CannotSignInProps = {
+	log: UserLog;
+	user: UserNow;
+	role: Role;
+	clock: Clock;
+	/** It replaces `LateCause`, and moves nothing. */
+	isLate: boolean;
+};
 
 /** Why the person can't sign in, as far as the log or the tenant says it, and what can be done; nothing where neither does. */
-export function CannotSignIn({ log, user, role, clock }: CannotSignInProps) {
+export function CannotSignIn({ log, user, role, clock, isLate }: CannotSignInProps) {
 	const [entries, isWhole] = log.kind === "read" ? [log.entries, !log.hasOlder && !log.isCut] : [[], true];
 	const causes = signInCauses(entries, user, isWhole);
-	if (causes.length === 0) return null;
-	return (
+	if (causes.length === 0) return isLate ? <LateCause>{NO_CAUSE[log.kind]}</LateCause> : null;
+	const region = (
 		<Section title="Cannot sign in">
 			<Alert tone="warning">
 				{causes.map((cause) => (
@@ -47,11 +54,22 @@ export function CannotSignIn({ log, user, role, clock }: CannotSignInProps) {
 			</Alert>
 		</Section>
 	);
+	return isLate ? <div className={LATE}>{region}</div> : region;
 }
 
-/** As high as most causes are: shown while the log is read, and around what is found later. */
+/** As high as most causes are. */
+const LATE = "min-h-40 sm:min-h-28";
+const NO_CAUSE: Partial<Record<UserLog["kind"], string>> = {
+	read: "Nothing in the log says that this user can’t sign in.",
+};
+
+/** In place of the causes while the log is read, and where it then has none. */
 export function LateCause({ children }: { children: ReactNode }) {
-	return <div className="min-h-40 sm:min-h-28">{children}</div>;
+	return (
+		<p role="status" className={`border-t border-line pt-4 text-sm text-muted ${LATE}`}>
+			{children}
+		</p>
+	);
 }
 
 function PartOfSentence({ part, clock }: { part: Part; clock: Clock }) {

@@ -132,10 +132,9 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 			</div>
 			<div className="grid gap-6">
 				<FromTenant of={log ?? pendingLog} fallback={<LateCause>Reading the tenant’s log…</LateCause>}>
-					{(read, isLate) => {
-						const cause = <CannotSignIn log={read} user={userNow} role={session.role} clock={clock} />;
-						return isLate ? <LateCause>{cause}</LateCause> : cause;
-					}}
+					{(read, isLate) => (
+						<CannotSignIn log={read} user={userNow} role={session.role} clock={clock} isLate={isLate} />
+					)}
 				</FromTenant>
 				{outcome.problem ? (
 					<UnreadPart problem={outcome.problem} />

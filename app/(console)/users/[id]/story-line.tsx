@@ -1,18 +1,24 @@
 import { ChangeLines, type PastChange } from "@/app/_history/history-list";
-import { NameLink, TextLink } from "@/components/layout/links";
+import { LineLink, NameLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import type { LogEntry } from "@/lib/contract/log-entry";
+import type { LogEntry, LogKind } from "@/lib/contract/log-entry";
 import { outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { deviceName } from "@/lib/dashboard/devices/user-agent";
+import { inShort } from "@/lib/dashboard/in-short";
 import type { ClientNames } from "@/lib/dashboard/management/applications/client-names";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { entryInWords, entryTime, entryTitle } from "@/lib/dashboard/tenant-log/entry-in-words";
 import { countOf, type StoryLine } from "@/lib/dashboard/tenant-log/story";
 import { entryPage } from "../../log/entry-table";
+
+/** Longer ones are whole on the page of their entry. */
+const REASON_LENGTH_MAX = 300;
+/** Kinds for which it matters how the user signs in. */
+const OF_SIGN_INS: readonly LogKind[] = ["sign-in", "code", "block"];
 
 /** What lines of a story are shown with. */
 export type StoryWords = {
@@ -28,7 +34,7 @@ export type StoryWords = {
 /** An entry of a list: when, what happened, and what is known around it. */
 export function StoryItem({ line, words }: StoryProps) {
 	return (
-		<li className="grid items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_minmax(0,2fr)]">
+		<li className="grid items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2 sm:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,2fr)_minmax(0,3fr)]">
 			<span className="text-muted">
 				<TimeText value={line.at} clock={words.clock} missing="Time not reported" />
 			</span>
@@ -55,7 +61,7 @@ function What({ line, words: { changes, clock } }: StoryProps) {
 		) : null;
 	const { title, reason, outcome } = entryInWords(entry);
 	const failed = outcome === "failed" ? <Badge tone="danger">failed</Badge> : null;
-	const what = entryTitle({ title, count: countOf(line) });
+	const what = entryTitle({ title: inShort(title), count: countOf(line) });
 	return (
 		<>
 			{entries.length > 1 ? (
@@ -66,7 +72,7 @@ function What({ line, words: { changes, clock } }: StoryProps) {
 					<Run entries={entries} clock={clock} />
 				</details>
 			) : (
-				<p className="line-clamp-3">
+				<p>
 					{entry.log_id ? (
 						<NameLink href={entryPage(entry.log_id)} className="link font-medium" name={what} />
 					) : (
@@ -76,8 +82,8 @@ function What({ line, words: { changes, clock } }: StoryProps) {
 				</p>
 			)}
 			{reason === null ? null : (
-				<p className="line-clamp-3 text-muted wrap-anywhere">
-					<Name text={reason} />
+				<p className="text-muted wrap-anywhere">
+					<Name text={inShort(reason, REASON_LENGTH_MAX)} />
 				</p>
 			)}
 		</>
@@ -98,18 +104,23 @@ function Around({ line: { act, entries, session }, words }: StoryProps) {
 		);
 	}
 	const { client_id: client, client_name, connection, ip, user_agent } = entry;
+	const { kind, place } = entryInWords(entry);
 	const application = client_name || (client && words.names.get(client)) || client;
 	return (
 		<>
 			{application && client ? (
-				<NameLink href={pageOf("application", client)} className="underline" name={application} />
+				<NameLink
+					href={pageOf("application", client)}
+					className="inline-flex min-h-6 items-center underline"
+					name={application}
+				/>
 			) : application ? (
 				<Name text={application} />
 			) : null}
-			{ip ? <IpAddress address={ip} place={entryInWords(entry).place} /> : null}
+			{ip ? <IpAddress address={ip} place={place} /> : null}
 			<Device name={deviceName(user_agent)} />
-			{connection ? <Name text={connection} /> : null}
-			{session ? <TextLink href={pageOf("session", session.id)}>Session</TextLink> : null}
+			{connection && OF_SIGN_INS.includes(kind) ? <Name text={connection} /> : null}
+			{session ? <LineLink href={pageOf("session", session.id)}>Session</LineLink> : null}
 		</>
 	);
 }
@@ -124,7 +135,12 @@ function ByAdmin({ change: { person, account, authorPage, outcome }, entries }: 
 				{authorPage === null ? (
 					<Name text={person} />
 				) : (
-					<NameLink href={authorPage} title={nameInWords(account)} className="underline" name={person} />
+					<NameLink
+						href={authorPage}
+						title={nameInWords(account)}
+						className="inline-flex min-h-6 items-center underline"
+						name={person}
+					/>
 				)}
 				{" here"}
 			</span>
@@ -133,9 +149,9 @@ function ByAdmin({ change: { person, account, authorPage, outcome }, entries }: 
 			)}
 			{entries.map(({ log_id }) =>
 				log_id ? (
-					<TextLink key={log_id} href={entryPage(log_id)}>
+					<LineLink key={log_id} href={entryPage(log_id)}>
 						In the log
-					</TextLink>
+					</LineLink>
 				) : null,
 			)}
 		</>
@@ -150,7 +166,7 @@ function Run({ entries, clock }: { entries: readonly LogEntry[]; clock: Clock })
 				const { count } = entryInWords(entry);
 				const time = <TimeText value={entryTime(entry)} clock={clock} missing="Time not reported" />;
 				return (
-					<li key={entry.log_id ?? index}>
+					<li key={entry.log_id ?? index} className="min-h-6">
 						{entry.log_id ? <TextLink href={entryPage(entry.log_id)}>{time}</TextLink> : time}
 						{count > 1 ? `, ${count.toLocaleString("en")} times` : ""}
 					</li>

@@ -20,7 +20,7 @@ import type { UserLog } from "./read-log";
 import type { SignIns } from "./read-sign-ins";
 import { StoryItem, type StoryWords } from "./story-line";
 
-export const WHAT_HAPPENED = { id: "what-happened", title: "What happened" } as const;
+const WHAT_HAPPENED = { id: "what-happened", title: "What happened" } as const;
 /** Of this console. */
 export const ACTS_SHOWN = 100;
 const ENDS_SHOWN = 5;
