@@ -34,6 +34,9 @@ function rename(name: string, email: string): void {
 	for (const [id, one] of sessions) sessions.set(id, { ...one, session_metadata: metadata, device });
 	for (const [id, one] of tokens) tokens.set(id, { ...one, refresh_token_metadata: metadata, device });
 	for (const one of connections.values()) one.body.display_name = name;
+	const texts = { user_name: name, client_name: name, connection: name, description: name, user_agent: name };
+	const place = { hostname: name, location_info: { city_name: name, country_name: name } };
+	recorded.tenant.state.log = recorded.tenant.state.log.map((one) => ({ ...one, ...texts, ...place }));
 }
 
 async function render(page: (typeof consolePages)[number], name: string, email = `${name}@example.org`) {

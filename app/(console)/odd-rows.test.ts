@@ -38,6 +38,8 @@ beforeEach(() => {
 	templates.set("odd", { name: "without id" });
 	applications.set("odd", { client_id: { n: 1 }, name: "without id" });
 	grants.set("odd", { client_id: names.portal, audience: "https://api.orders.example/" });
+	const oddEntry = { details: 5, location_info: "x", audience: 5, scope: { n: 1 }, client_name: ["x"], user_agent: 5 };
+	tenant.state.log = [...tenant.state.log.map((one) => ({ ...one, ...oddEntry })), "odd" as never];
 	connections.set("odd", { ...[...connections.values()][0], body: { name: "without id" } } as never);
 });
 
@@ -66,6 +68,7 @@ const lists: [route: string, entries: string, others: RegExp][] = [
 	["/applications", "1 entry could not be read", /Portal.*Kiosk|Kiosk.*Portal/],
 	["/connections", "1 entry could not be read", /\w/],
 	["/refresh-tokens", "1 entry could not be read", new RegExp(names.token)],
+	["/log", "1 entry could not be read", /Wrong password.*Signed in/],
 	["/users/[id]", "1 entry could not be read", /End session.*Revoke all tokens/],
 ];
 test.each(lists)(

@@ -112,7 +112,7 @@ describe("the list", () => {
 		expect(first.html).toContain('href="/log?page=1"');
 		for (const page of ["19", "20", "400"]) {
 			const last = await list({ page });
-			expect(last.text).toContain("Entries 951 to 1000 of 1,000 or more. The tenant lists no more");
+			expect(last.text).toContain("Entries 951 to 1,000 of 1,000 or more. The tenant lists no more");
 			expect(last.html).not.toContain("Older entries");
 		}
 	});
@@ -134,6 +134,8 @@ describe("where the tenant refuses", () => {
 			expect(text).toContain("This tenant offers no log");
 			if (log === "insufficient_entitlement") expect(text).toContain("Please upgrade your subscription");
 			expect(text).not.toMatch(/read:logs|not understand/);
+			const entry = await open("/log/[id]", {}, sample.logEntry);
+			expect(entry.text).toMatch(/This tenant offers no log|No log entry with this ID/);
 		},
 	);
 

@@ -53,7 +53,14 @@ export default async function LogPage({ searchParams }: PageProps<"/log">) {
 	return (
 		<>
 			<PageHeader title={title}>
-				{`Sign-ins, exchanges, sign-outs, blocks and changes, as the tenant recorded them. ${since ? `The log reaches back to ${dayInZone(new Date(since), clock.timeZone)}. ` : ""}Times are those of ${clock.timeZone}.`}
+				Sign-ins, exchanges, sign-outs, blocks and changes, as the tenant recorded them.{" "}
+				{since ? (
+					<>
+						The log reaches back to{" "}
+						<span className="whitespace-nowrap">{dayInZone(new Date(since), clock.timeZone)}</span>.{" "}
+					</>
+				) : null}
+				Times are those of {clock.timeZone}.
 			</PageHeader>
 			<div className="grid gap-5">
 				<LogFilterForm filter={filter} faults={faults} />
@@ -136,8 +143,9 @@ function Listed({ entries, total, unread, unreadable, count, names, filter, page
 function countInWords(count: number, page: number, total: number | null): string {
 	const [first, last] = [page * LOG_PAGE_SIZE + 1, page * LOG_PAGE_SIZE + count];
 	if (page === 0 && total === count) return count === 1 ? "1 entry" : `${count} entries`;
-	const of = total === null ? "" : total < LOG_RESULTS_MAX ? ` of ${total}` : " of 1,000 or more";
-	return `Entries ${first} to ${last}${of}`;
+	const most = LOG_RESULTS_MAX.toLocaleString("en");
+	const of = total === null ? "" : total < LOG_RESULTS_MAX ? ` of ${total}` : ` of ${most} or more`;
+	return `Entries ${first} to ${last.toLocaleString("en")}${of}`;
 }
 
 function addressOf({ timeZone: _, ...filter }: LogFilter, page = 0): string {

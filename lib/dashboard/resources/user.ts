@@ -75,7 +75,7 @@ export const userFeatures: readonly DescribedFeature[] = [
 		without: "Users can't be searched, and are shown by their IDs. Whether one is blocked is not known.",
 	},
 	{
-		feature: "See what happened to a user in the tenant’s log",
+		feature: "See the tenant’s log, and what happened to a user",
 		needs: ["get_logs", "get_logs_by_id", "get_user_logs"],
 		without: "Sign-ins that failed and their causes are not shown. What this console did is.",
 		isOptional: true,

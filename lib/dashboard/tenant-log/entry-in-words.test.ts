@@ -25,6 +25,11 @@ describe("an entry in words", () => {
 		],
 		["of neither", { type: "w", description: "Deprecated" }, ["Warning", "Deprecated", null]],
 		["of several revocations", { type: "srrt", details: { count: 3 } }, ["3 refresh tokens revoked", null, "worked"]],
+		[
+			"that counts several",
+			{ type: "fp", description: "7 more failures of this account within the hour", details: { count: 7 } },
+			["More failures", "7 more failures of this account within the hour", "failed"],
+		],
 		["of an unknown type", { type: "fxyz", description: "Something" }, ["Something", null, null]],
 		["of an unknown type without a description", { type: "fxyz" }, ["Event “fxyz”", null, null]],
 		["of a name that every object has", { type: "constructor" }, ["Event “constructor”", null, null]],
@@ -44,8 +49,8 @@ describe("an entry in words", () => {
 	});
 
 	it.each([
-		[{ count: 4 }, "Wrong password, 4 times"],
-		[{ count: 12_000 }, "Wrong password, 12,000 times"],
+		[{ count: 4 }, "More failures, 4 times"],
+		[{ count: 12_000 }, "More failures, 12,000 times"],
 		[{ count: 1 }, "Wrong password"],
 		[{ count: -4 }, "Wrong password"],
 		[{ count: "4" }, "Wrong password"],

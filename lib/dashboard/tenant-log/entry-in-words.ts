@@ -42,12 +42,18 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 		return { ...shared, title, reason: null, outcome: null, kind: "other", code: type || null };
 	}
 	const { kind } = known;
-	const isOfSeveral = type === "srrt" && shared.count > 1;
-	const title = isOfSeveral ? `${shared.count.toLocaleString("en")} refresh tokens revoked` : known.title;
 	const outcome = outcomeOfType(type);
+	if (shared.count > 1 && outcome === "failed")
+		// Of this type and of others: the description says what they have in common.
+		return { ...shared, title: "More failures", reason: said, outcome, kind, code: null };
+	if (shared.count > 1 && type === "srrt") {
+		const title = `${shared.count.toLocaleString("en")} refresh tokens revoked`;
+		return { ...shared, count: 1, title, reason: said, outcome, kind, code: null };
+	}
+	const { title } = known;
 	const isSaid = outcome === "failed" ? WHOLE.includes(type ?? "") : !OPEN.includes(kind);
 	const reason = isSaid || said === title ? null : said && (CAUSES[said] ?? said);
-	return { ...shared, ...(isOfSeveral && { count: 1 }), title, reason, outcome, kind, code: null };
+	return { ...shared, title, reason, outcome, kind, code: null };
 }
 
 /** Whether what was tried worked: null where the type does not say it. */
