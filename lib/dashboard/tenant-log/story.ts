@@ -4,8 +4,8 @@ import type { AuditEntry } from "../audit/audit-entry";
 import { resources } from "../resources/resources";
 import { entryInWords, entryTime, idInEntry } from "./entry-in-words";
 
-/** A session that the tenant lists, of which the log may have no entry. */
-export type BegunSession = { id: string; at: string | null; ip: string | null };
+/** A session that the tenant lists, of which the log may have no entry. `openedBy`: who opened it as the user; null: the user. */
+export type BegunSession = { id: string; at: string | null; ip: string | null; openedBy: string | null };
 
 /**
  * A line of what happened to a user: entries of the tenant's log, of which several alike follow each other; a write of this
@@ -30,27 +30,29 @@ type Sources = {
 	isOwnClient: (clientId: string) => boolean;
 };
 
-/** ISO 8601, both excluded; null: no limit. */
-export type Stretch = { after: string | null; before: string | null };
+/** ISO 8601, from the first on, until before the second; null: no limit. */
+export type Stretch = { from: string | null; before: string | null };
 
 /** Between an act here and the tenant's entry of it, by two clocks. */
 const SAME_MOMENT_MS = 10_000;
 
-/** What happened to a user in one line of time, newest first. Of acts and sessions those within the stretch. */
+/**
+ * What happened to a user in one line of time, newest first. Of acts and sessions those within the stretch: an act is listed
+ * where its time is, and there with the entries of it.
+ */
 export function storyOf({ entries, acts, sessions, isOwnClient }: Sources, stretch: Stretch): StoryLine[] {
-	const told = new Set<LogEntry>();
 	const lines: StoryLine[] = [];
+	const entriesOf = entriesByAct({ entries, acts, isOwnClient });
 	for (const act of acts) {
-		const same = entries.filter((entry) => !told.has(entry) && isEntryOf(act, entry, isOwnClient));
-		for (const entry of same) told.add(entry);
-		if (same.length > 0 || isWithin(act.at, stretch)) lines.push({ at: act.at, act, entries: same, session: null });
+		if (isWithin(act.at, stretch)) lines.push({ at: act.at, act, entries: entriesOf.get(act) ?? [], session: null });
 	}
+	const told = new Set([...entriesOf.values()].flat());
 	const unsaid = new Set(sessions);
 	const left = entries.filter((entry) => !told.has(entry));
 	for (const [index, entry] of left.entries()) {
 		const session = sessions.find((one) => unsaid.has(one) && isBeginOf(one, entry)) ?? null;
 		if (session) unsaid.delete(session);
-		lines.push({ at: entryTime(entry) ?? timeBefore(left, index), act: null, entries: [entry], session });
+		lines.push({ at: entryTime(entry) ?? timeBeside(left, index), act: null, entries: [entry], session });
 	}
 	for (const session of unsaid) {
 		if (session.at !== null && isWithin(session.at, stretch))
@@ -59,57 +61,81 @@ export function storyOf({ entries, acts, sessions, isOwnClient }: Sources, stret
 	return lines.toSorted((one, other) => timeOf(other) - timeOf(one)).reduce(joined, []);
 }
 
-/** Of an entry without a time of its own: that of the newer one beside it. */
-function timeBefore(entries: readonly LogEntry[], index: number): string | null {
-	return (
-		entries
-			.slice(0, index)
-			.map(entryTime)
-			.findLast((time) => time !== null) ?? null
-	);
+/** Of an entry without a time of its own: that of the newer one beside it, else of the older one. */
+function timeBeside(entries: readonly LogEntry[], index: number): string | null {
+	const times = entries.map(entryTime);
+	const isKnown = (time: string | null) => time !== null;
+	return times.slice(0, index).findLast(isKnown) ?? times.slice(index).find(isKnown) ?? null;
 }
 
+/** Without a time: the last. */
 function timeOf({ at }: StoryLine): number {
 	return at === null ? 0 : Date.parse(at);
 }
 
-function isWithin(at: string, { after, before }: Stretch): boolean {
+function isWithin(at: string, { from, before }: Stretch): boolean {
 	const time = Date.parse(at);
-	return (after === null || time > Date.parse(after)) && (before === null || time < Date.parse(before));
+	return (from === null || time >= Date.parse(from)) && (before === null || time < Date.parse(before));
+}
+
+function between(one: string | null, other: string | null): number {
+	return one === null || other === null ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(one) - Date.parse(other));
 }
 
 function isNear(one: string | null, other: string | null): boolean {
-	return one !== null && other !== null && Math.abs(Date.parse(one) - Date.parse(other)) <= SAME_MOMENT_MS;
+	return between(one, other) <= SAME_MOMENT_MS;
 }
 
-/** Whether the tenant wrote an entry for an act of this console. */
-function isEntryOf(act: AuditEntry, entry: LogEntry, isOwnClient: Sources["isOwnClient"]): boolean {
-	if (entry.client_id && !isOwnClient(entry.client_id)) return false;
-	if (!isNear(act.at, entryTime(entry))) return false;
+/** The tenant's entries of each act: by its reference, where an entry has one; else of the nearest act that it can be of. */
+function entriesByAct({ entries, acts, isOwnClient }: Omit<Sources, "sessions">): Map<AuditEntry, LogEntry[]> {
+	const byAct = new Map<AuditEntry, LogEntry[]>();
+	const hasRequest = (act: AuditEntry) => byAct.get(act)?.some(isRequest) ?? false;
+	for (const entry of entries) {
+		const reference = idInEntry("reference", entry);
+		const time = entryTime(entry);
+		const named = reference === null ? undefined : acts.find((act) => act.reference === reference && isOf(act, entry));
+		const possible = acts.filter(
+			(act) => isOf(act, entry) && isNear(act.at, time) && !(isRequest(entry) && hasRequest(act)),
+		);
+		const [nearest] = possible.toSorted((one, other) => between(one.at, time) - between(other.at, time));
+		const isOwn = entry.client_id ? isOwnClient(entry.client_id) : false;
+		const act = named ?? (reference === null && isOwn ? nearest : undefined);
+		if (act) byAct.set(act, [...(byAct.get(act) ?? []), entry]);
+	}
+	return byAct;
+}
+
+function isRequest({ type }: LogEntry): boolean {
+	return type === "sapi" || type === "fapi";
+}
+
+/** Whether an entry can be that of an act: of its request, or of what it did. */
+function isOf(act: AuditEntry, entry: LogEntry): boolean {
+	const { operation, target, outcome } = act;
+	if (entry.type === "fapi") return outcome !== "done" && isRequestOf(act, entry);
+	if (outcome !== "done" && outcome !== "unknown") return false;
 	switch (entry.type) {
 		case "sapi":
-		case "fapi":
 			return isRequestOf(act, entry);
 		case "srrt":
-			return idInEntry("token", entry) === act.target || endsTokens.includes(act.operation);
+			return idInEntry("token", entry) === target || endsUnnamedTokens.includes(operation);
 		case "slo":
-			return (
-				idInEntry("session", entry) === act.target || resources.session.ends.all.some((one) => one === act.operation)
-			);
+			return idInEntry("session", entry) === target || resources.session.ends.all.some((one) => one === operation);
 		case "ublkdu":
-			return act.operation === "delete_user-blocks_by_id";
+			return operation === "delete_user-blocks_by_id";
 		default:
 			return false;
 	}
 }
 
 /** By these a user's refresh tokens end that are not named. */
-const endsTokens: readonly string[] = [
+const endsUnnamedTokens: readonly string[] = [
 	...resources["refresh token"].ends.all,
-	...resources["refresh token"].ends.one,
 	...resources.session.ends.one,
 	...resources.session.ends.all,
 ];
+/** By these sessions end, or refresh tokens. */
+const endings: readonly string[] = [...endsUnnamedTokens, ...resources["refresh token"].ends.one];
 
 /** Whether an entry names the request that the act was: its method, and its path with an ID of what the act concerned. */
 function isRequestOf({ operation: name, target, userId }: AuditEntry, { details }: LogEntry): boolean {
@@ -135,11 +161,9 @@ function decoded(part: string): string {
 	}
 }
 
-const SIGN_INS: readonly string[] = ["s", "sdel"];
-
 /** Whether an entry is the sign-in with which a session began. */
-function isBeginOf({ id, at, ip }: BegunSession, entry: LogEntry): boolean {
-	if (!SIGN_INS.includes(entry.type ?? "")) return false;
+function isBeginOf({ id, at, ip, openedBy }: BegunSession, entry: LogEntry): boolean {
+	if (entry.type !== (openedBy === null ? "s" : "sdel")) return false;
 	const named = idInEntry("session", entry);
 	if (named !== null) return named === id;
 	return isNear(at, entryTime(entry)) && (!ip || !entry.ip || ip === entry.ip);
@@ -174,14 +198,16 @@ export function countOf({ entries }: StoryLine): number {
 
 /** Whether it ended sessions, or revoked refresh tokens. */
 export function isEnd({ act, entries }: StoryLine): boolean {
-	if (act) return act.outcome !== "refused" && act.outcome !== "not-done" && endsTokens.includes(act.operation);
+	if (act) return act.outcome !== "refused" && act.outcome !== "not-done" && endings.includes(act.operation);
 	return entries.some((entry) => entry.type === "slo" || entry.type === "srrt" || isEndOfSession(entry));
 }
 
-const ENDING_PATH = /\/(sessions|refresh-tokens)(\/[^/]+)?(\/revoke)?$|\/revoke-access$/;
+const DELETED_PATH = /\/(sessions|refresh-tokens)(\/[^/]+)?$/;
+const POSTED_PATH = /\/(revoke|revoke-access)$/;
 
 function isEndOfSession({ type, details }: LogEntry): boolean {
 	const request = details?.request as { method?: unknown; path?: unknown } | null | undefined;
-	if (type !== "sapi" || typeof request?.path !== "string" || request.method === "PATCH") return false;
-	return ENDING_PATH.test(request.path);
+	if (type !== "sapi" || typeof request?.path !== "string") return false;
+	const method = String(request.method).toUpperCase();
+	return (method === "DELETE" && DELETED_PATH.test(request.path)) || (method === "POST" && POSTED_PATH.test(request.path));
 }
