@@ -85,10 +85,11 @@ function occurrences(entries: readonly LogEntry[], isAtLeast: boolean): Part[] {
 	if (entries.length === 0) return [];
 	const count = entries.reduce((sum, entry) => sum + entryInWords(entry).count, 0);
 	const time = entryTime(entries[0] ?? {});
-	const byAddress = new Map(
-		entries.flatMap((entry) => (entry.ip ? [[entry.ip, { address: entry.ip, place: entryInWords(entry).place }]] : [])),
-	);
-	const from = fromAddresses([...byAddress.values()]);
+	const places = new Map<string, string | null>();
+	for (const entry of entries) {
+		if (entry.ip) places.set(entry.ip, places.get(entry.ip) ?? entryInWords(entry).place);
+	}
+	const from = fromAddresses(Array.from(places, ([address, place]) => ({ address, place })));
 	const when: Part[] = time ? [{ time }] : [];
 	if (count === 1 && !isAtLeast) return [...when.flatMap((part) => [" ", part]), ...from];
 	const times = ` ${isAtLeast ? "at least " : ""}${count.toLocaleString("en")} ${count === 1 ? "time" : "times"}`;

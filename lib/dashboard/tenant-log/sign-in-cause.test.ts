@@ -114,12 +114,7 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		`Sign-in is blocked after failed attempts from ${IP} and ${OTHER}.`,
 		{ ...fine, blocks: [{ ip: IP }, { ip: OTHER }] },
 	],
-	[
-		"blocks of all addresses",
-		[],
-		"Sign-in is blocked after failed attempts.",
-		{ ...fine, blocks: [{ ip: IP }, {}] },
-	],
+	["blocks of all addresses", [], "Sign-in is blocked after failed attempts.", { ...fine, blocks: [{ ip: IP }, {}] }],
 	[
 		"a block that holds, of several in the log",
 		log(block, block, { ...block, details: null }),

@@ -80,7 +80,11 @@ describe("an act of this console and the tenant's entry of it are one line", () 
 		["a sign-out by the user", act(0, "delete_user_sessions", USER), entry(1, "slo")],
 		["a revocation by the user", act(0, "delete_user_refresh-tokens", USER), entry(1, "srrt")],
 		["a block that ended by itself", act(0, "delete_user-blocks_by_id", USER), entry(1, "ublkdu")],
-		["what followed on a refused act", act(0, "delete_user_sessions", USER, refused), entry(1, "slo", { client_id: OWN })],
+		[
+			"what followed on a refused act",
+			act(0, "delete_user_sessions", USER, refused),
+			entry(1, "slo", { client_id: OWN }),
+		],
 		[
 			"another token",
 			act(0, "delete_refresh-tokens_by_id", "dcr_1"),

@@ -209,5 +209,7 @@ function isEndOfSession({ type, details }: LogEntry): boolean {
 	const request = details?.request as { method?: unknown; path?: unknown } | null | undefined;
 	if (type !== "sapi" || typeof request?.path !== "string") return false;
 	const method = String(request.method).toUpperCase();
-	return (method === "DELETE" && DELETED_PATH.test(request.path)) || (method === "POST" && POSTED_PATH.test(request.path));
+	return (
+		(method === "DELETE" && DELETED_PATH.test(request.path)) || (method === "POST" && POSTED_PATH.test(request.path))
+	);
 }
