@@ -23,8 +23,9 @@ import {
 import { type Page, respondWithPage } from "../pages/page";
 import { brokenPasswordRule } from "../passwords/password-rules";
 import { findClient } from "../store/clients";
+import { confirmSignUp, pendingSignUpOf } from "./confirm-sign-up";
 import { openResetOf, RESET_PATH, resetPassword } from "./reset-password";
-import { CONFIRM_PATH, confirmSignUp, pendingLogin, pendingSignUpOf } from "./sign-up";
+import { CONFIRM_PATH, pendingLogin } from "./sign-up";
 import { DEAD_LINK, ticketLink } from "./ticket";
 
 /** The request of a link, with the target of its ticket. */

@@ -1,21 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { Insertable } from "kysely";
-import { inTransaction } from "@/lib/database/in-transaction";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { Origin } from "../context/new-log-entry";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
-import { type Attempt, CONNECTION_OF, clientInLog, counted, logFailure, nameInLog, typedName } from "../log/sign-ins";
-import { loginRefusal } from "../login/login-problems";
-import { hashPassword, verifyPassword } from "../passwords/password-hash";
+import { CONNECTION_OF, clientInLog, counted, nameInLog, typedName } from "../log/sign-ins";
+import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import type { ClientRow } from "../store/clients";
-import type { PendingSignUpTable, UserTable } from "../store/schema";
-import { findTicket, redeemPendingSignUp, saveTicket } from "../store/tickets";
+import type { PendingSignUpTable } from "../store/schema";
+import { saveTicket } from "../store/tickets";
 import { findAccountByEmail } from "../store/users";
 import type { Profile } from "./profile";
-import { DEAD_LINK, newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
+import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 
 export const CONFIRM_PATH = "/dbconnections/verify";
 const LIFETIME_SECONDS = 24 * 3600;
@@ -83,17 +80,14 @@ export function signUp(service: IdentityService, sent: SignUp): Promise<string> 
 			hasAccount: known !== null,
 			address,
 		});
-		if (known) service.log.add({ ...attempt, type: "fs", description: "The e-mail address has an account already." });
-		else
-			service.log.add({
-				...attempt,
-				type: "cls",
-				description: "Link to confirm a sign-up",
-				details: { channel: "email" },
-			});
+		service.log.add({ ...attempt, ...(known ? KNOWN : LINK_SENT) });
 		return pending.user_id;
 	});
 }
+
+/** The outcomes in the log. */
+const KNOWN = { type: "fs", description: "The e-mail address has an account already." } as const;
+const LINK_SENT = { type: "cls", description: "Link to confirm a sign-up", details: { channel: "email" } } as const;
 
 function confirmText(application: string, link: string): string {
 	return `Someone, probably you, signed up for ${application} with this e-mail address. To confirm it, open ${link} within 24 hours. If it was not you, do nothing: no account will be created.`;
@@ -121,88 +115,4 @@ export function pendingLogin(
 	const [, uid, ticket] = COOKIE_VALUE.exec(value) ?? [];
 	if (!uid || !ticket || browser_hash === null) return null;
 	return ticketHashes(service, "sign-up-browser", ticket).includes(browser_hash) ? uid : null;
-}
-
-/** The sign-up behind a link; undefined where the link was used, has expired, or never existed. */
-export function pendingSignUpOf(service: IdentityService, ticket: string): Promise<PendingSignUpTable | undefined> {
-	const hashes = ticketHashes(service, "sign-up", ticket);
-	return findTicket(service.database, "pending_sign_ups", hashes, epochSeconds(service.now()));
-}
-
-/**
- * Makes the account of a sign-up. The link proves that the caller owns the address, but not that the caller chose the
- * password: an attacker could sign up with another user's address, wait until its owner follows the link, and sign in.
- * So the browser must be the one that signed up, or the caller must enter the password.
- * @param password entered in another browser; null in the browser that signed up
- * @throws Refusal
- */
-export async function confirmSignUp(
-	service: IdentityService,
-	pending: PendingSignUpTable,
-	password: string | null,
-	attempt: Attempt & { request: Origin },
-): ReturnType<typeof redeemPendingSignUp> {
-	if (password === "") throw loginRefusal("no-password");
-	if (password !== null) await requirePassword(service, pending, password, attempt);
-	const outcome = await inTransaction(service.database, async (transaction) => {
-		const user = newUser(pending, service.now().toISOString());
-		const result = await redeemPendingSignUp(transaction, pending, user);
-		const known = { ...attempt, userId: result === "created" ? user.user_id : undefined, userName: pending.email };
-		const description = "An account with the e-mail address has been created in another way since.";
-		if (result === "known") await service.log.record(transaction, { ...known, type: "fv", description });
-		if (result !== "created") return result;
-		await service.log.record(transaction, { ...known, type: "ss" });
-		await service.log.record(transaction, { ...known, type: "sv" });
-		return result;
-	});
-	if (outcome === "gone") service.log.add({ ...attempt, type: "fv", description: DEAD_LINK, userName: pending.email });
-	return outcome;
-}
-
-function requirePassword(
-	service: IdentityService,
-	{ email, email_key, password_hash }: PendingSignUpTable,
-	password: string,
-	sent: Attempt & { request: Origin },
-): Promise<void> {
-	const { throttles, passwordCost } = service;
-	const { address } = sent.request.user;
-	const attempt = { ...sent, userName: email };
-	return inPasswordQueue(async () => {
-		const blocks = await counted(service, throttles.logins, { account: email_key, address }, attempt, "fv");
-		if (!(await verifyPassword(password, password_hash, passwordCost))) {
-			logFailure(service, { ...attempt, type: "fv", description: "The password is not that of the sign-up." }, blocks);
-			throw loginRefusal("other-password");
-		}
-		await throttles.logins.succeeded(email_key, address);
-	});
-}
-
-function newUser(
-	{ user_id, email, email_key, password_hash, profile }: PendingSignUpTable,
-	now: string,
-): Insertable<UserTable> {
-	const { name, given_name, family_name, nickname, picture, username, user_metadata } = JSON.parse(profile) as Profile;
-	const fullName = name ?? ([given_name, family_name].filter(Boolean).join(" ") || email);
-	return {
-		user_id,
-		connection: null,
-		email,
-		email_key,
-		email_verified: 1,
-		name: fullName,
-		name_key: fullName.toLowerCase(),
-		given_name: given_name ?? null,
-		family_name: family_name ?? null,
-		nickname: nickname ?? email.split("@")[0] ?? null,
-		picture: picture ?? null,
-		password_hash,
-		admin_role: null,
-		password_generation: null,
-		password_chosen: 1,
-		username: username ?? null,
-		user_metadata: user_metadata ? JSON.stringify(user_metadata) : null,
-		created_at: now,
-		updated_at: now,
-	};
 }

@@ -44,8 +44,8 @@ export type MessageSender = {
 	drop: (message: Message) => Promise<void>;
 };
 
-/** What a failed attempt has blocked, and the end of that (ISO 8601). */
-export type Block = { of: "account" | "address"; until: string };
+/** What a failed attempt has blocked, `pair`: an account from one network address; and the end of that (ISO 8601). */
+export type Block = { of: "pair" | "account" | "address"; until: string };
 
 /** Limits attempts per account, per network address, and per pair of them. */
 export type Throttle = {

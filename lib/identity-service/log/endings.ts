@@ -1,6 +1,8 @@
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { NewLogEntry } from "../context/new-log-entry";
 import type { DeletedToken } from "../store/refresh-tokens";
+import { rememberRevoked } from "../store/revoked-tokens";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { findUsers } from "../store/users";
 import { nameInLog } from "./sign-ins";
@@ -8,6 +10,7 @@ import { nameInLog } from "./sign-ins";
 // Sign-outs and revocations. All is to be called in the transaction that deletes.
 
 type Log = Pick<IdentityService, "log">;
+type LogAndClock = Pick<IdentityService, "log" | "now">;
 /** Whose request it was. */
 export type Requester = Pick<NewLogEntry, "request" | "client" | "connection">;
 /** A session that was deleted. */
@@ -28,13 +31,14 @@ export async function recordSignOuts(
 	}
 }
 
-/** One entry for each user whose tokens were revoked. */
+/** One entry for each user whose tokens were revoked. Their values are remembered, for entries of those who send them again. */
 export async function recordRevocations(
-	{ log }: Log,
+	{ log, now }: LogAndClock,
 	transaction: IdentityServiceDatabase,
 	tokens: readonly DeletedToken[],
 	requester: Requester,
 ): Promise<void> {
+	await rememberRevoked(transaction, tokens, epochSeconds(now()));
 	const names = await namesOf(transaction, tokens);
 	for (const [userId, ofUser] of Map.groupBy(tokens, ({ user_id }) => user_id)) {
 		const userName = names.get(userId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { storedRows } from "@/lib/database/testing/stored-rows";
 import { type LogReader, logReader } from "../testing/log-reader";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
@@ -90,6 +91,10 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		expect(reused).toMatchObject([
 			{ type: "fertft", user_id: USER_ID, ...WEB, details, description: expect.stringContaining("used before") },
 		]);
+		const { body } = await exchange(tenant.service, "web", first);
+		expect(body.error_description).toBe("Unknown or invalid refresh token.");
+		const again = await refused(() => exchange(tenant.service, "web", first));
+		expect(again).toMatchObject({ type: "fertft", ...RITA, details, description: "The refresh token was revoked." });
 	});
 
 	it("says why a refresh token was refused: unknown, another application's, expired, its user blocked", async () => {
@@ -128,6 +133,14 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 			{ type: "srrt", ...RITA, ...WEB, details: { refresh_token_id } },
 		]);
 		expect(await log.entriesOf(revoke)).toEqual([]);
+		// Whose it was is known to the log alone.
+		expect(await refused(() => exchange(tenant.service, "web", token))).toMatchObject({
+			type: "fertft",
+			...RITA,
+			...WEB,
+			details: { refresh_token_id, session_id: expect.any(String) },
+			description: "The refresh token was revoked.",
+		});
 	});
 
 	it.each([
@@ -140,6 +153,24 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		const signOut = () => browser.open(address(id_token));
 		expect(await log.entriesOf(signOut)).toMatchObject([{ type: "slo", ...RITA, details: SESSION }]);
 		expect((await log.entriesOf(signOut)).filter(({ type }) => type === "slo")).toEqual([]);
+	});
+
+	it("has the revocation of a refresh token by that of an access token that came with it", async () => {
+		const { access_token: token } = await signedIn();
+		const details = { refresh_token_id: (await tokenOf()).refresh_token_id };
+		const revoke = () => post(tenant.service, "oauth/revoke", { token, ...credentials(tenant.service, "web") });
+		expect(await log.entriesOf(revoke)).toMatchObject([{ type: "srrt", ...RITA, ...WEB, details }]);
+	});
+
+	it("exchanges nothing where its entry can't be stored", async () => {
+		const { refresh_token: token } = await signedIn();
+		const { record } = tenant.service.log;
+		const before = await storedRows(tenant.service.database);
+		tenant.service.log.record = () => Promise.reject(new Error("no room"));
+		expect((await exchange(tenant.service, "web", token)).status).toBe(500);
+		tenant.service.log.record = record;
+		expect(await storedRows(tenant.service.database)).toEqual(before);
+		expect((await exchange(tenant.service, "web", token)).status).toBe(200);
 	});
 
 	it("has a sign-out that is refused for its return address, and the end of a session by another user's sign-in", async () => {

@@ -123,7 +123,7 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 	it("says of a blocked user and of a sign-up that is not confirmed what the page does not", async () => {
 		await block(1);
 		expect(await log.entriesOf(() => typed(EMAIL, PASSWORD))).toMatchObject([
-			{ type: "f", ...RITA, ...WEB, description: SIGN_IN_FAILURES.blocked },
+			{ type: "f", ...RITA, ...WEB, ...DATABASE, description: SIGN_IN_FAILURES.blocked },
 		]);
 		await block(null);
 		const email = "unconfirmed@example.com";
@@ -152,7 +152,7 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		});
 		const last = entries.slice(-2);
 		expect(last).toMatchObject([
-			{ type: "limit_wc", connection: "email", ...BY_CODE },
+			{ type: "limit_sul", connection: "email", ...BY_CODE },
 			{ type: "f", ...BY_CODE },
 		]);
 		const [unknown] = await log.entriesOf(() => byCode(null, "nobody@example.com"));

@@ -20,6 +20,11 @@ export const CONNECTION_OF: Record<"pwd" | "otp" | "sms", LogConnection> = {
 	sms: { name: "sms", strategy: "sms" },
 };
 
+/** Undefined for a sign-in at another provider. */
+export function connectionOfMethod(method: string | null | undefined): LogConnection | undefined {
+	return method === "pwd" || method === "otp" || method === "sms" ? CONNECTION_OF[method] : undefined;
+}
+
 type KnownClient = Pick<Client, "clientId" | "clientName"> | Pick<ClientRow, "client_id" | "name">;
 
 export function clientInLog(client: KnownClient | null | undefined): LogClient | null {
@@ -77,12 +82,18 @@ export async function counted(
 /** Logs a failed attempt, and after it what that has blocked. */
 export function logFailure({ log }: Pick<IdentityService, "log">, entry: NewLogEntry, blocks: readonly Block[]): void {
 	log.add(entry);
-	const { userId: _, userName: _name, ...ofAddress } = { ...entry, description: undefined };
 	for (const { of, until } of blocks) {
-		if (of === "account") log.add({ ...entry, type: "limit_wc", description: undefined, details: { until } });
-		else log.add({ ...ofAddress, type: "limit_mu", details: { until } });
+		const { userId, userName, ...ofAddress } = { ...entry, ...BLOCKS[of], details: { until } };
+		log.add(of === "address" ? ofAddress : { ...ofAddress, userId, userName });
 	}
 }
+
+/** The vendor has no type for an account that is blocked from all addresses: this is the nearest. */
+const BLOCKS = {
+	pair: { type: "limit_wc", description: undefined },
+	account: { type: "limit_sul", description: "From all IP addresses." },
+	address: { type: "limit_mu", description: undefined },
+} as const satisfies Record<Block["of"], Pick<NewLogEntry, "type" | "description">>;
 
 type SignIn = {
 	userId: string;
@@ -101,13 +112,9 @@ export async function recordSignIn(
 	{ userId, method, at, request, client, details }: SignIn,
 ): Promise<void> {
 	const user = await recordLogin(transaction, userId, { at, ip: request.user.ip });
-	const connection = isOwnMethod(method) ? CONNECTION_OF[method] : await connectionOfUser(transaction, user);
+	const connection = connectionOfMethod(method) ?? (await connectionOfUser(transaction, user));
 	const userName = user && nameInLog(user);
 	await log.record(transaction, { type: "s", request, userId, userName, client, connection, details });
-}
-
-function isOwnMethod(method: string | undefined): method is keyof typeof CONNECTION_OF {
-	return method !== undefined && Object.hasOwn(CONNECTION_OF, method);
 }
 
 async function connectionOfUser(

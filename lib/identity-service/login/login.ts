@@ -7,7 +7,7 @@ import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { recordSignOuts } from "../log/endings";
-import { clientInLog } from "../log/sign-ins";
+import { clientInLog, connectionOfMethod } from "../log/sign-ins";
 import { requireUnblocked } from "../oidc/account";
 import { requestedScopes } from "../oidc/grants";
 import { grantedScopes } from "../oidc/resource-servers";
@@ -78,7 +78,7 @@ export async function finishLogin(
 	const { provider } = service.oidc();
 	const request = requestOf({ req });
 	const client = clientInLog(await provider.Client.find(clientId));
-	await requireUnblocked(service, userId, { request, client });
+	await requireUnblocked(service, userId, { request, client, connection: connectionOfMethod(method) });
 	const session = await browserSession(service, request);
 	if (session.userId !== null && session.userId !== userId) {
 		// Another user is signed in here. The library would confirm that by a page with a script, which is not needed.

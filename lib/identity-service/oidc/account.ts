@@ -62,7 +62,7 @@ export const BLOCKED_ACCOUNT =
 export async function requireUnblocked(
 	{ database, log }: IdentityService,
 	userId: string,
-	attempt: Pick<Attempt, "request" | "client">,
+	attempt: Pick<Attempt, "request" | "client" | "connection">,
 ): Promise<void> {
 	const user = await findUser(database, userId);
 	if (user && isBlocked(user)) {

@@ -17,9 +17,10 @@ import { clientInLog } from "../log/sign-ins";
 import { deleteFamiliesOfGrant, readPresentedToken } from "../sessions/refresh-token-family";
 import { isRenewed, noteSession, saveSession } from "../sessions/session-record";
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, insertArtifact } from "../store/oidc-artifacts";
-import { deleteRefreshTokens } from "../store/refresh-tokens";
+import { type DeletedToken, deleteRefreshTokens } from "../store/refresh-tokens";
+import { findRevoked, rememberRevoked } from "../store/revoked-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "../store/schema";
-import { noteCode } from "./provider-log";
+import { noteCode, noteRevoked } from "./provider-log";
 import { deleteStored, spend, storeIssued } from "./request-writes";
 
 /** Stores the library's artifacts in the service's database; clients are read from their own table. */
@@ -52,6 +53,9 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 		},
 		async find(id) {
 			const row = await findArtifact(database, model, id);
+			if (!row && model === REFRESH_TOKEN_MODEL && Provider.ctx) {
+				noteRevoked(Provider.ctx, await findRevoked(database, id));
+			}
 			if (!row) return undefined;
 			if (model === REFRESH_TOKEN_MODEL) return tokenValue(service, row, id);
 			const payload = withSecrets(service, model, row, id);
@@ -74,12 +78,14 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 				else await deleteArtifact(transaction, model, id);
 			});
 		},
-		revokeByGrantId: (grantId) =>
-			deleteStored(service, async (transaction) => {
+		async revokeByGrantId(grantId) {
+			const { ctx } = Provider;
+			await deleteStored(service, async (transaction) => {
 				// The library leaves refresh tokens out where the client has lost their grant type.
-				await deleteFamiliesOfGrant(transaction, grantId);
+				await recordDeleted(service, transaction, await deleteFamiliesOfGrant(transaction, grantId), ctx);
 				await deleteArtifactsOfGrant(transaction, grantId, model);
-			}),
+			});
+		},
 	};
 }
 
@@ -117,8 +123,17 @@ async function deleteTokenOf(
 	const row = await findArtifact(transaction, REFRESH_TOKEN_MODEL, value);
 	if (!row?.refresh_token_id) return;
 	const deleted = await deleteRefreshTokens(transaction, "id", [row.refresh_token_id]);
-	// That of a used one is logged with the exchange that is refused.
-	if (ctx?.oidc.route !== "revocation") return;
+	await recordDeleted(service, transaction, deleted, ctx);
+}
+
+/** The end of a token that was used before is logged with the exchange that is refused. */
+async function recordDeleted(
+	service: IdentityService,
+	transaction: IdentityServiceDatabase,
+	deleted: readonly DeletedToken[],
+	ctx: KoaContextWithOIDC | undefined,
+): Promise<void> {
+	if (ctx?.oidc.route !== "revocation") return rememberRevoked(transaction, deleted, epochSeconds(service.now()));
 	await recordRevocations(service, transaction, deleted, {
 		request: requestOf(ctx),
 		client: clientInLog(ctx.oidc.client),

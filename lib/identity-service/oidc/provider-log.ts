@@ -4,8 +4,9 @@ import { CLIENT_CREDENTIALS_GRANT, CODE_GRANT, REFRESH_GRANT } from "../clients/
 import type { IdentityService } from "../context/identity-service";
 import type { NewLogEntry } from "../context/new-log-entry";
 import { requestOf } from "../context/node-bridge";
-import { accountName, clientInLog } from "../log/sign-ins";
+import { accountName, clientInLog, nameInLog } from "../log/sign-ins";
 import { presentedToken } from "../sessions/refresh-token-family";
+import type { RevokedToken } from "../store/revoked-tokens";
 import { findUser, isBlocked } from "../store/users";
 
 // What the library refuses, and the exchanges at its token endpoint, in the log. The service's own grants are sign-ins,
@@ -50,6 +51,11 @@ export function noteCode(ctx: KoaContextWithOIDC, payload: AdapterPayload): void
 	ctx.state.presentedCode = payload;
 }
 
+/** Remembers whose refresh token a request presents, which was revoked; null where that is not known. */
+export function noteRevoked(ctx: KoaContextWithOIDC, revoked: RevokedToken | null): void {
+	ctx.state.revokedToken = revoked;
+}
+
 /** Remembers why the library refuses a request. */
 export function noteRefusal(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
 	ctx.state.refusal = error;
@@ -74,7 +80,7 @@ export async function refusalEntry(
 	const user = whose.userId ? await findUser(database, whose.userId) : null;
 	const { error_description: message } = ctx.body as { error_description?: string };
 	const description = user && isBlocked(user) ? SIGN_IN_FAILURES.blocked : (reasonOf(ctx) ?? message);
-	return { ...whose, type: types.refused, description };
+	return { ...whose, ...(user && { userName: nameInLog(user) }), type: types.refused, description };
 }
 
 function whoseExchange(ctx: KoaContextWithOIDC, newTokenId?: string) {
@@ -82,8 +88,9 @@ function whoseExchange(ctx: KoaContextWithOIDC, newTokenId?: string) {
 	const request = requestOf(ctx);
 	const token = presentedToken(ctx);
 	const code: AdapterPayload | undefined = ctx.state.presentedCode;
-	const tokenId = token?.id ?? newTokenId;
-	const sessionId = token?.session_id ?? code?.sessionUid;
+	const revoked: RevokedToken | null | undefined = ctx.state.revokedToken;
+	const tokenId = token?.id ?? revoked?.refreshTokenId ?? newTokenId;
+	const sessionId = token?.session_id ?? revoked?.sessionId ?? code?.sessionUid;
 	const details = {
 		...(tokenId && { refresh_token_id: tokenId }),
 		...(sessionId && { session_id: sessionId }),
@@ -91,7 +98,7 @@ function whoseExchange(ctx: KoaContextWithOIDC, newTokenId?: string) {
 	return {
 		request,
 		client: clientInLog(client ?? request.client),
-		userId: token?.user_id ?? code?.accountId,
+		userId: token?.user_id ?? revoked?.accountId ?? code?.accountId,
 		userName: accountName(account),
 		audience: params?.resource === undefined ? undefined : [params.resource].flat().join(" "),
 		...(Object.keys(details).length > 0 && { details }),
@@ -106,6 +113,7 @@ function reasonOf(ctx: KoaContextWithOIDC): string | undefined {
 		return ended === "expired"
 			? REASONS.get(DETAILS.expiredToken)
 			: "This value of the refresh token was replaced long ago.";
+	if (ctx.state.revokedToken) return "The refresh token was revoked.";
 	if (refusal?.error === "invalid_client") return "The credentials of the application were refused.";
 	return REASONS.get(refusal?.error_detail ?? "");
 }

@@ -4,7 +4,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
-import { clientInLog, recordSignIn } from "../log/sign-ins";
+import { clientInLog, connectionOfMethod, recordSignIn } from "../log/sign-ins";
 import { findAccount, requireUnblocked } from "./account";
 import { writeWithIssued } from "./request-writes";
 import { resourceServer } from "./resource-servers";
@@ -34,7 +34,7 @@ export async function issueUserTokens(
 	const api = resource ? await resourceServer(service, ctx, resource, client.clientId) : undefined;
 	const { userId, amr } = await authenticate();
 	const attempt = { request: requestOf(ctx), client: clientInLog(client) };
-	await requireUnblocked(service, userId, attempt);
+	await requireUnblocked(service, userId, { ...attempt, connection: connectionOfMethod(amr[0]) });
 	params.scope ||= api ? `${DEFAULT_SCOPES} ${api.scope}` : DEFAULT_SCOPES;
 	const identityScopes = [...ctx.oidc.requestParamOIDCScopes].join(" ");
 	const apiScopes = [...ctx.oidc.requestParamScopes].filter((scope) => api?.scope.split(" ").includes(scope)).join(" ");

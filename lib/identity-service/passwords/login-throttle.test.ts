@@ -52,6 +52,22 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(await fail(1)).toBe(1);
 	});
 
+	it("report what is blocked at the attempt that reaches a limit, once", async () => {
+		const blocked = async (times: number, attempt: (count: number) => [account: string, address: string]) => {
+			const reported: string[] = [];
+			for (let count = 1; count <= times; count += 1) {
+				for (const { of, until } of await throttle.begin(...attempt(count))) {
+					expect(Date.parse(until) - tenant.service.now().getTime()).toBe(QUARTER_MILLISECONDS);
+					reported.push(`${of} at ${count}`);
+				}
+			}
+			return reported;
+		};
+		expect(await blocked(10, () => [ACCOUNT, ADDRESS])).toEqual(["pair at 10"]);
+		expect(await blocked(90, (count) => [ACCOUNT, `198.51.100.${count}`])).toEqual(["account at 90"]);
+		expect(await blocked(90, (count) => [`person ${count}`, ADDRESS])).toEqual(["address at 90"]);
+	});
+
 	it("are reset by a successful login", async () => {
 		expect(await fail(9)).toBe(9);
 		expect(await counts(ACCOUNT, ADDRESS)).toBe(true);

@@ -91,7 +91,7 @@ export class LoginThrottle implements Throttle {
 					const failures = await countAttempt(transaction, { ...key, sealedAddress, now, until });
 					if (failures === null) throw new Refused();
 					if (failures < key.limit) continue;
-					blocks.push({ of: key.accountHash === null ? "address" : "account", until: timeOf(until) });
+					blocks.push({ of: blockedBy(key), until: timeOf(until) });
 				}
 				return blocks;
 			});
@@ -184,6 +184,11 @@ export class LoginThrottle implements Throttle {
 export function inMinutes(seconds: number): string {
 	const minutes = Math.ceil(seconds / 60);
 	return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
+
+function blockedBy({ accountHash, address }: Key): Block["of"] {
+	if (address !== null) return "pair";
+	return accountHash === null ? "address" : "account";
 }
 
 function timeOf(seconds: number): string {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { AdapterPayload, KoaContextWithOIDC } from "oidc-provider";
 import { userInfoAudience } from "../clients/addresses";
 import { ENDLESS_SECONDS, type RefreshTokenLifetimes, refreshTokenLifetimes } from "../clients/lifetimes";
@@ -14,7 +15,8 @@ import {
 	noteExchange,
 	type TokenValue,
 } from "../store/refresh-token-values";
-import { deleteRefreshTokens } from "../store/refresh-tokens";
+import { type DeletedToken, deleteRefreshTokens, deleteTokensWhere } from "../store/refresh-tokens";
+import { rememberRevoked } from "../store/revoked-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable, RefreshTokenRow } from "../store/schema";
 import { usedDevice } from "./device";
 
@@ -157,7 +159,7 @@ export async function exchangeValue(
 	if (!rotating) return "exchanged";
 	const isFirst = await consumeGeneration(database, value, epochSeconds(time));
 	if (!isFirst && !(await isAcceptedAgain({ database, now }, value, lifetimes))) {
-		await deleteRefreshTokens(database, "id", [id]);
+		await rememberRevoked(database, await deleteRefreshTokens(database, "id", [id]), epochSeconds(time));
 		return "reused";
 	}
 	await noteExchange(database, value);
@@ -169,15 +171,22 @@ export async function exchangeValue(
  * Ends a grant and all that was issued under it: codes, opaque access tokens, refresh tokens and their rows. To be called
  * in a transaction.
  */
-export async function revokeGrant({ database }: Pick<IdentityService, "database">, grantId: string): Promise<void> {
-	await deleteFamiliesOfGrant(database, grantId);
+export async function revokeGrant(
+	{ database, now }: Pick<IdentityService, "database" | "now">,
+	grantId: string,
+): Promise<void> {
+	await rememberRevoked(database, await deleteFamiliesOfGrant(database, grantId), epochSeconds(now()));
 	await deleteGrants(database, [grantId]);
 }
 
 /** Deletes the refresh tokens that were issued under a grant, with their values. To be called in a transaction. */
-export async function deleteFamiliesOfGrant(database: IdentityServiceDatabase, grantId: string): Promise<void> {
-	await database.deleteFrom("refresh_tokens").where("grant_id", "=", grantId).execute();
+export async function deleteFamiliesOfGrant(
+	database: IdentityServiceDatabase,
+	grantId: string,
+): Promise<DeletedToken[]> {
+	const deleted = await deleteTokensWhere(database, sql<boolean>`grant_id = ${grantId}`);
 	await deleteArtifactsOfGrant(database, grantId, "RefreshToken");
+	return deleted;
 }
 
 /** Null for no expiry. */

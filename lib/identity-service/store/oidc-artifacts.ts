@@ -160,20 +160,27 @@ export async function deleteArtifactsOfGrant(
 	await database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId).where("model", "=", model).execute();
 }
 
-/** Deletes the values of refresh tokens, their grants, and what else was issued under those. */
+/**
+ * Deletes the values of refresh tokens, their grants, and what else was issued under those.
+ * @returns the hashes of the values, by their tokens
+ */
 export async function deleteArtifactsOfTokens(
 	database: IdentityServiceDatabase,
 	tokens: readonly Pick<RefreshTokenRow, "id" | "grant_id">[],
-): Promise<void> {
+): Promise<Map<string | null, string[]>> {
+	const values: Pick<OidcArtifactTable, "id_hash" | "refresh_token_id">[] = [];
 	for (const some of statementParts(tokens)) {
 		const ids = some.map(({ id }) => id);
-		await database.deleteFrom("oidc_artifacts").where("refresh_token_id", "in", ids).execute();
+		const deletion = database.deleteFrom("oidc_artifacts").where("refresh_token_id", "in", ids);
+		values.push(...(await deletion.returning(["id_hash", "refresh_token_id"]).execute()));
 		// Those that a start has added have no grant.
 		await deleteGrants(
 			database,
 			some.flatMap(({ grant_id }) => grant_id ?? []),
 		);
 	}
+	const byToken = Map.groupBy(values, ({ refresh_token_id }) => refresh_token_id);
+	return new Map(Array.from(byToken, ([id, of]) => [id, of.map(({ id_hash }) => id_hash)]));
 }
 
 /** Deletes grants, and what was issued under them but refresh tokens' rows. */

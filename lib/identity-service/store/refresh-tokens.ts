@@ -79,7 +79,9 @@ export async function updateRefreshTokenMetadata(
 }
 
 /** A token that was deleted. */
-export type DeletedToken = Pick<RefreshTokenRow, "id" | "grant_id" | "user_id" | "client_id">;
+export type DeletedToken = Pick<RefreshTokenRow, "id" | "grant_id" | "user_id" | "session_id"> & {
+	valueHashes: string[];
+};
 
 /**
  * Deletes tokens with all their token values and their grants, which no other token has: none of the values can be
@@ -108,9 +110,9 @@ export async function deleteTokensWhere(
 	condition: RawBuilder<boolean>,
 ): Promise<DeletedToken[]> {
 	const deletion = database.deleteFrom("refresh_tokens").where(condition);
-	const rows = await deletion.returning(["id", "grant_id", "user_id", "client_id"]).execute();
-	await deleteArtifactsOfTokens(database, rows);
-	return rows;
+	const rows = await deletion.returning(["id", "grant_id", "user_id", "session_id"]).execute();
+	const values = await deleteArtifactsOfTokens(database, rows);
+	return rows.map((row) => ({ ...row, valueHashes: values.get(row.id) ?? [] }));
 }
 
 /**

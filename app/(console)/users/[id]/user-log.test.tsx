@@ -156,6 +156,13 @@ describe("without the log the page shows all else, and says why", () => {
 	});
 });
 
+test("a user of whom the log has nothing has nothing in it", async () => {
+	responses[`${PATH}/sessions`] = { sessions: [], next: null };
+	const html = await page();
+	expect(story(html)).toContain("The log has nothing of this user, and no changes were made here.");
+	expect(cause(html)).toBe("");
+});
+
 test("a log that can't be searched for its oldest entry does not say how far back it reaches", async () => {
 	responses["/logs"] = 500;
 	logged = [entry(6, "fp")];

@@ -108,12 +108,10 @@ export function WhatHappened({ userId, log, reachesBackTo, signIns, ...props }: 
 						<StoryItem key={keyOf(line, index)} line={line} words={words} />
 					))}
 				</ol>
-			) : read ? (
-				read.unreadable > 0 ? null : (
-					<p className="text-sm">Nothing is known to have happened.</p>
-				)
-			) : log === null || isOlder || acts.length > 0 ? null : (
-				<p className="text-sm">No changes made here.</p>
+			) : log === null || isOlder || acts.length > 0 || (read && read.unreadable > 0) ? null : (
+				<p className="text-sm">
+					{read ? "The log has nothing of this user, and no changes were made here." : "No changes made here."}
+				</p>
 			)}
 			{acts.length > ACTS_SHOWN ? (
 				<p className="text-sm text-muted">Of the changes made here these are the newest {ACTS_SHOWN}.</p>

@@ -1,0 +1,42 @@
+import { findArtifact } from "./oidc-artifacts";
+import type { DeletedToken } from "./refresh-tokens";
+import { statementParts } from "./rows";
+import type { IdentityServiceDatabase } from "./schema";
+
+// What is known of the values of a refresh token that was revoked, for as long as the log has its entries: whoever sends one
+// afterwards is refused like everybody else, and the log says whose it was.
+
+const MODEL = "RevokedRefreshToken";
+const KEPT_SECONDS = 30 * 24 * 3600;
+
+/** Whose value it was. */
+export type RevokedToken = { accountId: string; refreshTokenId: string; sessionId: string | null };
+
+/** To be called in the transaction that deletes the tokens. @param now seconds since the epoch */
+export async function rememberRevoked(
+	transaction: IdentityServiceDatabase,
+	tokens: readonly DeletedToken[],
+	now: number,
+): Promise<void> {
+	const rows = tokens.flatMap(({ id, user_id, session_id, valueHashes }) => {
+		const payload: RevokedToken = { accountId: user_id, refreshTokenId: id, sessionId: session_id };
+		return valueHashes.map((id_hash) => ({
+			model: MODEL,
+			id_hash,
+			payload: JSON.stringify(payload),
+			account_id: user_id,
+			expires_at: now + KEPT_SECONDS,
+			...{ generation: 0, exchanged: 0 },
+		}));
+	});
+	for (const some of statementParts(rows)) {
+		const insertion = transaction.insertInto("oidc_artifacts").values([...some]);
+		await insertion.onConflict((conflict) => conflict.doNothing()).execute();
+	}
+}
+
+/** @param value that was presented */
+export async function findRevoked(database: IdentityServiceDatabase, value: string): Promise<RevokedToken | null> {
+	const row = await findArtifact(database, MODEL, value);
+	return row ? JSON.parse(row.payload) : null;
+}
