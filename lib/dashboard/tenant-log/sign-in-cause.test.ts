@@ -299,6 +299,15 @@ test.each<[string, Partial<LogEntry>[]]>([
 	expect(all.join()).not.toMatch(/then|between/);
 });
 
+test("a block that the tenant lists without a connection is of passwords, not of the codes that were blocked before", () => {
+	const email = { connection: "email" };
+	const entries = log({ ...block, ...email }, failed(SIGN_IN_FAILURES.wrongCode, email));
+	expect(causes(entries, { ...fine, blocks: [{ ip: IP }] })).toEqual([
+		`Sign-in is blocked after failed attempts from ${IP}.`,
+		"The code was wrong <13:59>, then sign-in was blocked until <14:30>.",
+	]);
+});
+
 test("of failures that may go on beyond what was read, their number is the least", () => {
 	const least = `The password was wrong at least 2 times from ${IP}, the last time <14:00>.`;
 	expect(causes(log(wrong, wrong, { type: "cs" }), unknown, false)).toEqual([least]);

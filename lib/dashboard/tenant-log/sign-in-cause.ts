@@ -1,7 +1,8 @@
-import { type LogEntry, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import type { LogEntry } from "@/lib/contract/log-entry";
 import { timeOf } from "../devices/flags";
-import { type CauseKind, causeInWords, isOpen, type Part } from "./cause-in-words";
-import { entryInWords, entryTime, idInEntry } from "./entry-in-words";
+import { type CauseKind, causeInWords, type Part } from "./cause-in-words";
+import { entryTime, idInEntry } from "./entry-in-words";
+import { clears, isCounted, isOfBlockedUser, isWayIn, kindOf, type Refused } from "./failures";
 
 /** Why a user can't sign in. */
 export type SignInCause = {
@@ -34,7 +35,6 @@ const RECENT_MS = 24 * 3_600_000;
 /** Between the tenant's entry of a sign-in and the user's profile. */
 const SAME_MOMENT_MS = 10_000;
 
-type Refused = { entry: LogEntry; kind: CauseKind };
 type Group = [Refused, ...Refused[]];
 type Ranked = SignInCause & { rank: number };
 
@@ -59,7 +59,7 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 		const own = isLimit ? all.filter((limit) => !owned.has(limit)) : (blocksOf.get(group) ?? []);
 		const block = own.find(({ type, details }) => type !== "f" && timeOf(details?.until)) ?? own[0];
 		if (isLimit && (!block || (block.type === "f" && owned.size > 0) || isOver(block, log, user))) return [];
-		const holding = block ? [...untold].filter(({ connection }) => !connection || connection === entry.connection) : [];
+		const holding = block ? [...untold].filter((one) => isBlockOf(one, { entry: block, kind })) : [];
 		for (const one of holding) untold.delete(one);
 		const parts = causeInWords(kind, isLimit && block ? [block] : all, {
 			block: block
@@ -132,11 +132,6 @@ function millis(time: string | null): number {
 	return time === null ? Number.NaN : Date.parse(time);
 }
 
-/** Whether it concerns the user's way to sign in rather than an application. */
-function isWayIn(kind: CauseKind): boolean {
-	return kind !== "connection" && kind !== "renewal" && kind !== "exchange";
-}
-
 /** Whether what the tenant says now goes on from a failure, or it is recent and nothing contradicts it. */
 function isStill({ entry, kind }: Refused, { blocked, isConfirmed, blocks }: UserNow, now: Date): boolean {
 	if (isOfBlockedUser(entry) && blocked !== undefined && blocked !== null) {
@@ -159,6 +154,12 @@ function followsOn(limit: LogEntry, [{ entry: newest }, ...others]: Group, refus
 	return last !== undefined && group.includes(last.entry);
 }
 
+/** Whether a block that the tenant lists is the one of an entry. One without a connection is of passwords. */
+function isBlockOf({ connection, ip }: SignInBlock, { entry, kind }: Refused): boolean {
+	if (connection) return connection === entry.connection;
+	return kind === "password" || (kind === "limit" && (!ip || ip === entry.ip));
+}
+
 function isOver(limit: LogEntry, { entries, now }: Log, { blocks }: UserNow): boolean {
 	const until = timeOf(limit.details?.until);
 	if (blocks) return blocks.length === 0;
@@ -176,89 +177,10 @@ function revokes(other: LogEntry, entry: LogEntry): boolean {
 	return other.type === "srrt" && token !== null && idInEntry("token", other) === token;
 }
 
-/** Whether it stands for failures beyond its own, of any type. */
-function isCounted(entry: LogEntry): boolean {
-	return entryInWords(entry).count > 1;
-}
-
 /** Failures of one cause; those that depend on an application, or on a way to sign in, each of its own. */
 function groupOf({ entry, kind }: Refused): string {
 	if (kind === "renewal" || kind === "exchange") return `${kind} ${entry.client_id}`;
 	if (kind === "connection") return JSON.stringify([kind, entry.client_id, entry.connection]);
 	if (kind === "provider" || kind === "other") return JSON.stringify([kind, entry.connection, entry.description]);
 	return JSON.stringify([kind, entry.connection || null]);
-}
-
-/** The embedded service's sentences. */
-const SENTENCES: Readonly<Record<string, CauseKind>> = {
-	[SIGN_IN_FAILURES.blocked]: "blocked",
-	[SIGN_IN_FAILURES.unconfirmed]: "unconfirmed",
-	[SIGN_IN_FAILURES.wrongCode]: "code",
-	[SIGN_IN_FAILURES.wrongPhoneCode]: "code",
-	[SIGN_IN_FAILURES.expiredCode]: "expired",
-	[SIGN_IN_FAILURES.otherConnection]: "connection",
-};
-const CODE = /\b(verification|one-time|login) code\b|\botp\b/i;
-const WRONG = /\b(wrong|invalid|incorrect)\b/i;
-/** Those of others that say the same: all of a line have to match. The first counts. */
-const REASONS: readonly [readonly RegExp[], CauseKind][] = [
-	[[/\bblocked\b/i, /\b(attempts|logins)\b/i], "limit"],
-	[[/\btoo many\b/i, /\b(attempts|logins)\b/i], "limit"],
-	[[CODE, /\bexpired\b/i], "expired"],
-	[[CODE, WRONG], "code"],
-	[[/^(the )?(user|account)\b/i, /\bblocked\b/i], "blocked"],
-	[[/\be-?mail\b/i, /\b(verify|confirm|unverified|unconfirmed|not (been )?(verified|confirmed))\b/i], "unconfirmed"],
-	[[/\bconnection\b/i, /\b(not enabled|disabled)\b/i], "connection"],
-	[[/\bpassword\b/i, WRONG], "password"],
-];
-
-const KINDS: Readonly<Record<string, CauseKind>> = {
-	fp: "password",
-	fu: "other",
-	fc: "provider",
-	pwd_leak: "leaked",
-	limit_wc: "limit",
-	limit_sul: "limit",
-	limit_mu: "limit",
-	fertft: "renewal",
-	ferrt: "renewal",
-	feacft: "exchange",
-};
-
-/** What a failed attempt to get in failed for; null for any other entry. */
-function kindOf(entry: LogEntry): CauseKind | null {
-	const kind = entry.type === "f" ? reasonOf(entry) : (KINDS[entry.type ?? ""] ?? null);
-	return kind !== null && isWayIn(kind) && isCounted(entry) ? "other" : kind;
-}
-
-function reasonOf({ description }: LogEntry): CauseKind {
-	const text = description?.trim() ?? "";
-	const known = SENTENCES[text];
-	if (known || isOpen(text)) return known ?? "other";
-	return REASONS.find(([patterns]) => patterns.every((pattern) => pattern.test(text)))?.[1] ?? "other";
-}
-
-function isOfBlockedUser(entry: LogEntry): boolean {
-	return reasonOf(entry) === "blocked";
-}
-
-/** Whether a later entry shows that the user got in the way that had failed, or that its cause is gone. */
-function clears({ type, ...later }: LogEntry, { entry, kind }: Refused): boolean {
-	const isApplication = isSame(later.client_id, entry.client_id);
-	if (kind === "exchange") return isApplication && (type === "s" || type === "seacft");
-	if (kind === "renewal") {
-		if (type !== "sertft") return isApplication && (type === "s" || type === "seacft");
-		const [token, other] = [idInEntry("token", { type, ...later }), idInEntry("token", entry)];
-		return isApplication && (token === null || other === null || token === other);
-	}
-	if (type === "scp") return kind === "password" || kind === "leaked";
-	if (type === "sv") return kind === "unconfirmed";
-	if (type !== "s") return false;
-	if (kind === "connection") return isApplication;
-	return kind === "blocked" || isCounted(entry) || isSame(later.connection, entry.connection);
-}
-
-/** One that an entry does not name may be another. */
-function isSame(one: string | null | undefined, other: string | null | undefined): boolean {
-	return Boolean(one) && one === other;
 }

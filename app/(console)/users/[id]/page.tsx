@@ -24,7 +24,7 @@ import { BlockUser } from "./block-user";
 import { CannotSignIn, LateCause } from "./cannot-sign-in";
 import { type PersonPart, pageLinks, readRequested } from "./person-part";
 import { LOG_PAGES, readReach, readUserLog } from "./read-log";
-import { idsIn, readSignIns, type SignIns } from "./read-sign-ins";
+import { idsIn, lastSignIn, readSignIns } from "./read-sign-ins";
 import { SessionSection } from "./session-section";
 import { LiftBlocks, readSignInBlocks } from "./sign-in-blocks";
 import { TokenSection } from "./token-section";
@@ -200,15 +200,6 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 			</div>
 		</>
 	);
-}
-
-/** The latest of which the profile, or a session of the user's own, says when it was. */
-function lastSignIn(lastLogin: unknown, signIns: SignIns | null): string | null {
-	const own = (signIns?.sessions.value?.items ?? []).filter(({ actor }) => !actor);
-	const times = [lastLogin, ...own.map(({ authenticated_at }) => authenticated_at)].flatMap(
-		(time) => timeOf(time) ?? [],
-	);
-	return times.toSorted((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;
 }
 
 /** @param text of the address; anything that is no number from 1 is 1 */
