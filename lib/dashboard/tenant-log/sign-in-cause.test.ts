@@ -306,6 +306,9 @@ test("a block that the tenant lists without a connection is of passwords, not of
 		`Sign-in is blocked after failed attempts from ${IP}.`,
 		"The code was wrong <13:59>, then sign-in was blocked until <14:30>.",
 	]);
+	expect(causes(log({ ...block, ...email }), { ...fine, blocks: [{ ip: OTHER, connection: "staff" }] })).toEqual([
+		`Sign-in is blocked after failed attempts from ${OTHER}.`,
+	]);
 });
 
 test("of failures that may go on beyond what was read, their number is the least", () => {

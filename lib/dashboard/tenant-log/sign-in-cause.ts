@@ -58,9 +58,11 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 		const all = group.map((each) => each.entry);
 		const own = isLimit ? all.filter((limit) => !owned.has(limit)) : (blocksOf.get(group) ?? []);
 		const block = own.find(({ type, details }) => type !== "f" && timeOf(details?.until)) ?? own[0];
-		if (isLimit && (!block || (block.type === "f" && owned.size > 0) || isOver(block, log, user))) return [];
 		const holding = block ? [...untold].filter((one) => isBlockOf(one, { entry: block, kind })) : [];
 		for (const one of holding) untold.delete(one);
+		const isTold =
+			block && (holding.length > 0 || !isOver(block, log, user)) && !(block.type === "f" && owned.size > 0);
+		if (isLimit && !isTold) return [];
 		const parts = causeInWords(kind, isLimit && block ? [block] : all, {
 			block: block
 				? {
@@ -160,10 +162,10 @@ function isBlockOf({ connection, ip }: SignInBlock, { entry, kind }: Refused): b
 	return kind === "password" || (kind === "limit" && (!ip || ip === entry.ip));
 }
 
+/** Of a block that the tenant does not list, where it says what it lists. */
 function isOver(limit: LogEntry, { entries, now }: Log, { blocks }: UserNow): boolean {
 	const until = timeOf(limit.details?.until);
-	if (blocks) return blocks.length === 0;
-	return isLifted(limit, entries) || (until !== null && Date.parse(until) <= now.getTime());
+	return blocks !== null || isLifted(limit, entries) || (until !== null && Date.parse(until) <= now.getTime());
 }
 
 /** Whether blocks were lifted after this one began. */
