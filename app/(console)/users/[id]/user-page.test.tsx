@@ -205,6 +205,8 @@ test("what the console's scopes do not allow is not offered, and says why", asyn
 	expect(text).toContain(
 		"has not granted this console delete:sessions and delete:refresh_tokens, so it can't end sessions together with their refresh tokens.",
 	);
+	responses[PATH] = { ...amara, blocked: true };
+	expect(textOf(await page())).toMatch(/The user is blocked\. The tenant has not granted this console update:users,/);
 });
 
 test("a user that does not exist, and a tenant that does not answer, are one message each", async () => {
