@@ -172,7 +172,7 @@ function NothingMatches({ filter, readable }: NothingMatchesProps) {
 }
 
 function nowhereInWords(filter: LogFilter, readable: number): string {
-	if (readable === 0) return "There are no entries to look for it in.";
+	if (readable === 0) return "There are no entries in which it could be looked for.";
 	const isRest = addressOf({ ...filter, id: "" }) !== path;
 	const all = readable < LOG_RESULTS_MAX ? readable : NEWEST;
 	const changes = all === NEWEST && isOwnReference(filter.id) && filter.kind === "";
