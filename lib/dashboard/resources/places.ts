@@ -36,7 +36,7 @@ export const LOG = {
 	group: "Operate",
 	permission: "seeLog",
 	help: [
-		{ text: "The tenant’s log", href: "/guides/users#the-tenants-log" },
+		{ text: "About the log", href: "/guides/users#the-tenants-log" },
 		{ text: "Why someone cannot sign in", href: "/guides/users#a-users-page" },
 	],
 } as const satisfies ListedPlace;
