@@ -9,16 +9,16 @@ export function timeInZone(time: Date, timeZone: string): string {
 	return `${localDay} ${localMinute}, ${localDay === day ? "" : `${day} `}${minute} UTC`;
 }
 
-/** The same to the second. */
-export function timeWithSeconds(time: Date, timeZone: string): string {
-	// No zone is ahead of UTC by a part of a minute.
-	return timeInZone(time, timeZone).replace(/:\d\d/g, (minute) => minute + time.toISOString().slice(16, 19));
-}
-
 /** The local time alone, "2026-03-29 09:30"; with " UTC" where that is the time zone. */
 export function localTime(time: Date, timeZone: string): string {
 	const [day, minute] = inZone(time, timeZone);
 	return `${day} ${minute}${timeZone === "UTC" ? " UTC" : ""}`;
+}
+
+/** The same to the second. */
+export function localTimeWithSeconds(time: Date, timeZone: string): string {
+	// No zone is ahead of UTC by a part of a minute.
+	return localTime(time, timeZone).replace(/:\d\d/, (minute) => minute + time.toISOString().slice(16, 19));
 }
 
 /** The local day, "2026-03-29", for a page: with " UTC" where that is the time zone, or the user's is not known. */

@@ -2,7 +2,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { NameLink, RowLink } from "@/components/layout/links";
 import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
-import { timeWithSeconds } from "@/components/ui/time-in-zone";
+import { localTimeWithSeconds } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
@@ -64,7 +64,9 @@ export function EntryTime({ entry, clock }: { entry: LogEntry; clock: Clock }) {
 		<span className="grid">
 			<TimeText value={time} clock={clock} isCompact />
 			{time === null ? null : (
-				<span className="whitespace-nowrap text-xs text-muted">{timeWithSeconds(new Date(time), clock.timeZone)}</span>
+				<span className="whitespace-nowrap text-xs text-muted">
+					{localTimeWithSeconds(new Date(time), clock.timeZone)}
+				</span>
 			)}
 		</span>
 	);

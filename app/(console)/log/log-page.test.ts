@@ -105,7 +105,7 @@ describe("the list", () => {
 	});
 
 	test("says what helps where nothing matches, and what was read for a reference", async () => {
-		const case_ = "Upper and lower case are not the same.";
+		const case_ = "Case matters.";
 		expect((await list({ application: "portal" })).text).toContain(`${case_} Names are compared whole.`);
 		expect((await list({ text: "ZZ" })).text).toContain(`${case_} One or two characters are looked for only`);
 		expect((await list({ ip: "192.0.2.250" })).text).not.toContain(case_);

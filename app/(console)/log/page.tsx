@@ -162,7 +162,7 @@ function NothingMatches({ filter, readable }: NothingMatchesProps) {
 			</p>
 			{text || user || application ? (
 				<p>
-					Upper and lower case are not the same.
+					Case matters.
 					{text ? " One or two characters are looked for only at the beginning of a value." : ""}
 					{user || application ? " Names are compared whole." : ""}
 				</p>
