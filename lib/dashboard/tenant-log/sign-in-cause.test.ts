@@ -186,6 +186,14 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		"“Portal” could not renew its access <14:00>: its refresh token was revoked <13:58>.",
 	],
 	[
+		"a token that was revoked with others",
+		log(
+			{ ...renewal("The refresh token was revoked."), details: { refresh_token_id: "dcr_1" } },
+			{ type: "srrt", details: { count: 2, refresh_token_ids: ["dcr_2", "dcr_1"] } },
+		),
+		"“Portal” could not renew its access <14:00>: its refresh token was revoked <13:59>.",
+	],
+	[
 		"a token that was used again",
 		log(renewal("The refresh token was used before, so it was revoked with all of its successors.")),
 		"“Portal” could not renew its access <14:00>: its refresh token was used a second time.",

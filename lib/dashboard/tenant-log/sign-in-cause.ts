@@ -176,7 +176,9 @@ function isLifted(limit: LogEntry, entries: readonly LogEntry[]): boolean {
 /** Whether it is the revocation of the refresh token that an entry names. */
 function revokes(other: LogEntry, entry: LogEntry): boolean {
 	const token = idInEntry("token", entry);
-	return other.type === "srrt" && token !== null && idInEntry("token", other) === token;
+	if (other.type !== "srrt" || token === null) return false;
+	const several = other.details?.refresh_token_ids;
+	return idInEntry("token", other) === token || (Array.isArray(several) && several.includes(token));
 }
 
 /** Failures of one cause; those that depend on an application, or on a way to sign in, each of its own. */
