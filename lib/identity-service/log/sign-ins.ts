@@ -5,7 +5,7 @@ import { Refusal } from "../http/refusal";
 import type { ClientRow } from "../store/clients";
 import { findConnectionByName } from "../store/connections";
 import type { ConnectionRow, IdentityServiceDatabase } from "../store/schema";
-import { DATABASE_CONNECTION, recordLogin, type UserRow } from "../store/users";
+import { DATABASE_CONNECTION, findUsersByEmail, recordLogin, type UserRow } from "../store/users";
 
 /** What is known of an attempt before its outcome. */
 export type Attempt = Omit<NewLogEntry, "type" | "description">;
@@ -58,6 +58,22 @@ const NUMBER = /^\+[1-9]\d{5,14}$/;
 export function typedName(typed: string): string | undefined {
 	const name = typed.trim();
 	return ADDRESS.test(name) || NUMBER.test(name) ? name : undefined;
+}
+
+/**
+ * The user of whom a request says that they sign in, before anything proves it: the one who has this address, of several
+ * that of the connection.
+ */
+export async function hintedUser(
+	{ database }: Pick<IdentityService, "database">,
+	hint: unknown,
+	connection: string | null,
+): Promise<Pick<Attempt, "userId" | "userName">> {
+	const userName = typeof hint === "string" ? typedName(hint) : undefined;
+	if (userName === undefined) return {};
+	const users = await findUsersByEmail(database, userName);
+	const user = users.length === 1 ? users[0] : users.find((each) => each.connection === connection);
+	return user ? { userId: user.user_id, userName: nameInLog(user) } : { userName };
 }
 
 /**
