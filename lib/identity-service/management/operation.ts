@@ -44,7 +44,7 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	 * What `run` of an operation with an action is in: a transaction around it, in which its entry is written. `own`: it does
 	 * what must not hold a transaction, and has one of its own, in which it calls `record`.
 	 */
-	transaction?: "serializable" | "own";
+	transaction?: "own";
 };
 
 type Input<Path, Query, Body> = {
@@ -123,15 +123,11 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 				const result = await run(service, input);
 				return respond(statusOf(result), result, input.headers);
 			}
-			const changed = await inTransaction(
-				service.database,
-				async (database) => {
-					const result = await run({ ...service, database }, input);
-					await record(database, result);
-					return result;
-				},
-				transaction,
-			);
+			const changed = await inTransaction(service.database, async (database) => {
+				const result = await run({ ...service, database }, input);
+				await record(database, result);
+				return result;
+			});
 			return respond(statusOf(changed), changed, input.headers);
 		}),
 	};

@@ -100,7 +100,6 @@ export const userOperations = [
 	}),
 	operation("patch_users_by_id", {
 		action: "Update a user",
-		transaction: "serializable",
 		path: z.strictObject({ user_id: lookupText }),
 		body: { schema: updateUserRequest, form: { blocked: { depth: 0, bare: booleanOfForm } } },
 		response: user,
