@@ -65,7 +65,7 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 	const to = { channel: "email", recipient: EMAIL, text: "A message", hasAccount: true, address: ADDRESS } as const;
 	it.each<[Table, string, number, () => Promise<unknown>]>([
 		[
-			...(["login_codes", "a code by e-mail", 5 * MINUTE] as const),
+			...(["login_codes", "a code by e-mail", 5 * MINUTE + HOUR] as const),
 			() =>
 				sendLoginCode(tenant.service, {
 					client,

@@ -19,7 +19,7 @@ type Deletion = (service: Parts) => Promise<number>;
 
 /** The moment in the unit of the column that it is compared with. */
 type Moment = (service: Parts) => number | string;
-const seconds: Moment = ({ now }) => epochSeconds(now());
+const seconds = ({ now }: Parts) => epochSeconds(now());
 const iso = ({ now }: Parts) => now().toISOString();
 const startOfOutbox: Moment = ({ now }) => outboxStart(now());
 /** Of the buckets that are full again. */
@@ -61,7 +61,8 @@ const deletions: Record<keyof IdentityServiceSchema, Deletion | null> = {
 	oidc_artifacts: before(seconds, "oidc_artifacts", "expires_at"),
 	sessions: before(iso, "sessions", "idle_expires_at"),
 	refresh_tokens: (service) => deleteExpiredRefreshTokens(service.database, iso(service), ROWS_A_STATEMENT),
-	login_codes: before(seconds, "login_codes", "expires_at"),
+	// An hour later: until then the log says that it has expired.
+	login_codes: before((service) => seconds(service) - 3_600, "login_codes", "expires_at"),
 	password_resets: before(seconds, "password_resets", "expires_at"),
 	pending_sign_ups: before(seconds, "pending_sign_ups", "expires_at"),
 	log_entries: (service) => deleteLogEntries(service),

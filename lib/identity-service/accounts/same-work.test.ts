@@ -6,7 +6,7 @@ import type { IdentityService, Message } from "../context/identity-service";
 import { handleServiceRequest } from "../handle-request";
 import { outboxSender } from "../messages/outbox";
 import { assembled } from "../open-identity-service";
-import { callAccounts } from "../testing/account-calls";
+import { callAccounts, canSignIn } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, startTestService, USER_ID } from "../testing/test-service";
 
@@ -138,5 +138,33 @@ describe("whether an address has an account", () => {
 			const ofTable = (text: string) => text.split("\n").filter((line) => line.endsWith(` ${table}`));
 			expect(ofTable(inTransactions)).toEqual(ofTable(known.statements.join("\n")));
 		}
+	});
+
+	it.each<[string, number, (email: string) => ReturnType<typeof workOf>]>([
+		[
+			"a wrong password on the page",
+			1,
+			async (email) => {
+				const browser = new TestBrowser(service);
+				const page = await browser.authorize({ client_id: "web", ...PKCE });
+				return workOf(() => browser.submit(page, email, "wrong"));
+			},
+		],
+		["a wrong password in a call", 1, (email) => workOf(() => canSignIn(service, email, "wrong"))],
+		[
+			"a wrong code on the page",
+			0,
+			async (email) => {
+				const browser = new TestBrowser(service);
+				const page = await browser.authorize({ client_id: "courier", ...PKCE });
+				return workOf(() => browser.visit(`${page.pathname}/code`, { destination: email, code: "000000" }));
+			},
+		],
+	])("makes no difference to the work of %s, with its entry in the log", async (_what, hashesMade, run) => {
+		const unknown = await run(`unknown-${Math.random()}@example.com`);
+		const known = await run(EMAIL);
+		expect(known).toEqual(unknown);
+		expect(known.hashes).toBe(hashesMade);
+		expect(known.statements.filter((each) => each === "entry of the log")).toHaveLength(1);
 	});
 });

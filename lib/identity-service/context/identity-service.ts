@@ -58,8 +58,8 @@ export type Throttle = {
 	succeeded: (account: string, address: string) => Promise<void>;
 	/** The network addresses from which an account is blocked at this moment; null stands for all of them. */
 	blocksOf: (account: string) => Promise<{ address: string | null }[]>;
-	/** Forgets the failed attempts at an account, from all addresses. */
-	lift: (account: string, database: IdentityServiceDatabase) => Promise<void>;
+	/** Forgets the failed attempts at an account, from all addresses. @returns whether they had blocked it */
+	lift: (account: string, database: IdentityServiceDatabase) => Promise<boolean>;
 };
 
 /** Where the service writes what happens in the tenant. */

@@ -15,6 +15,8 @@ type RefusalDetails = {
 	page?: RefusalPage;
 	/** Its name on the pages of a login, where that is another one than the code. */
 	problem?: string;
+	/** The sentence of the tenant's log in place of the message, where that quotes what the caller sent. */
+	inLog?: string;
 	/** The body in place of code and message, where the vendor's interface has a shape of its own there. */
 	body?: object;
 	/** For the operators of both parties, in the log and in the page's details. Texts of the other party are bounded. */

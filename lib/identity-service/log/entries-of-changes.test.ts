@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OperationName, operations } from "@/lib/contract/operations";
+import { recordQueries } from "@/lib/database/testing/record-queries";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { managementOperations } from "../endpoints";
 import { sampleSessionId, sampleUserId } from "../sample-tenant/derived";
@@ -45,6 +46,9 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 			.selectAll()
 			.where("user_id", "=", userId("user"));
 		const [first, second] = await owned.execute();
+		for (let count = 0; count < 10; count += 1) {
+			await tenant.service.throttles.codes.begin(userId("user"), "192.0.2.1");
+		}
 		return [
 			{ operation: "post_vc_templates", path: TEMPLATES, body: templateRequest() },
 			{ operation: "patch_vc_templates_by_id", path: `${TEMPLATES}/${id}`, body: { name: "Renamed" } },
@@ -139,9 +143,19 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 
 	it("has each with who made it and whom it concerns, in the transaction of the change", async () => {
 		expect([...new Set(changes.map(({ operation }) => operation))].sort()).toEqual(CHANGING.sort());
+		const { database } = tenant.service;
+		const recorded = recordQueries(database);
 		for (const change of changes) {
 			const count = (await entries()).length;
+			tenant.service.database = recorded.database;
 			const response = await call(change);
+			tenant.service.database = database;
+			// Last, so that the time of an entry is as close to its commit as can be.
+			const written = recorded.take().flatMap(({ sql }) => /^(?:insert into|update|delete from) "\w+"/.exec(sql) ?? []);
+			const insertion = 'insert into "log_entries"';
+			const later = written.slice(written.indexOf(insertion)).filter((each) => each !== insertion);
+			// New keys get their certificates after the commit.
+			expect(later.filter((each) => each !== 'update "signing_keys"')).toEqual([]);
 			expect(response.status, `${change.operation}: ${response.text}`).toBeLessThan(300);
 			const added = (await entries()).slice(count);
 			expect(added.map(({ type }) => type).sort(), change.operation).toEqual(["sapi", ...(change.also ?? [])].sort());
@@ -157,6 +171,53 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 				response: { statusCode: response.status },
 			});
 		}
+	});
+
+	it.each<[string, string, object | undefined, object]>([
+		[
+			...(["a user", "PATCH /users/auth0%7C1", { blocked: "planted" }] as const),
+			{
+				user_id: "auth0|1",
+				description: "Payload validation error on property blocked.",
+				details: { request: { path: "/api/v2/users/auth0%7C1" } },
+			},
+		],
+		[
+			...(["what is no ID of a user", "PATCH /users/planted", { blocked: "planted" }] as const),
+			{ user_id: null, details: { request: { path: "/api/v2/users/{user_id}" } } },
+		],
+		[
+			...(["an unknown API", "POST /client-grants", { client_id: "x", audience: "planted", scope: [] }] as const),
+			{ details: { response: { statusCode: 404 } } },
+		],
+		[
+			...(["a value of a token", `DELETE /refresh-tokens/planted${"a-_".repeat(10)}`, undefined] as const),
+			{ type: "sapi", user_id: null, details: { request: { path: "/api/v2/refresh-tokens/{id}" } } },
+		],
+		[
+			...(["a session's cookie", "DELETE /sessions/planted-B-a4rVqYxU_Aa", undefined] as const),
+			{ type: "sapi", details: { request: { path: "/api/v2/sessions/{id}" } } },
+		],
+		[
+			...(["a connection that is gone", "DELETE /connections/con_0123456789abcdef", undefined] as const),
+			{ type: "sapi", details: { request: { path: "/api/v2/connections/con_0123456789abcdef" } } },
+		],
+	])("names a user and IDs, and does not repeat what was sent: of %s", async (_what, request, body, expected) => {
+		await tenant.service.log.flush();
+		const count = (await entries()).length;
+		const [method = "", path = ""] = request.split(" ");
+		await tenant.call(method, path, body && { body });
+		await tenant.service.log.flush();
+		const added = (await entries()).slice(count);
+		expect(added).toMatchObject([expected]);
+		expect(JSON.stringify(added)).not.toContain("planted");
+	});
+
+	it("has no block lifted where there was none", async () => {
+		const count = (await entries()).length;
+		await tenant.service.throttles.logins.begin("mina.park@example.org", "192.0.2.1");
+		await tenant.call("DELETE", `/user-blocks/${encodeURIComponent(userId("user"))}`);
+		expect((await entries()).slice(count).map(({ type }) => type)).toEqual(["sapi"]);
 	});
 
 	it("has what a known caller was refused, and not what is not there to read or has no valid token", async () => {

@@ -1,9 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { type LogReader, logReader } from "../testing/log-reader";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
+import {
+	EMAIL,
+	ENGINES,
+	ISSUER,
+	ORDERS,
+	OTHER_EMAIL,
+	REDIRECT_URI,
+	startTestService,
+	USER_ID,
+} from "../testing/test-service";
 import {
 	challengeOf,
 	credentials,
@@ -123,6 +132,36 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 			{ type: "seccft", ...client, audience: `${ISSUER}api/v2/` },
 		]);
 		expect(await log.entriesOf(send("wrong"))).toMatchObject([{ type: "feccft", ...client }]);
+	});
+
+	it.each([
+		["one of this tenant", ORDERS, { audience: ORDERS }],
+		["an unknown one", "https://unknown.example/", { description: "The audience is no API of this tenant." }],
+		["a long text", `https://${"a".repeat(5_000)}.example/`, { details: { refresh_token_id: expect.any(String) } }],
+	])("names the API of a refused exchange where it is known: %s", async (_what, audience, expected) => {
+		const { refresh_token } = await signedIn();
+		const entry = await refused(() => exchange(tenant.service, "web", refresh_token, { audience }));
+		expect(entry).toMatchObject({ type: "fertft", user_id: USER_ID, ...expected });
+		expect(entry?.audience).toBe("audience" in expected ? expected.audience : undefined);
+	});
+
+	it("refuses an exchange as it does without a log where its entry can't be made", async () => {
+		const { refresh_token } = await signedIn();
+		const { database } = tenant.service;
+		const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const failing: typeof database = database.withPlugin({
+			transformQuery({ node }) {
+				if (JSON.stringify(node).includes('"name":"users"')) throw new Error("no store");
+				return node;
+			},
+			transformResult: async ({ result }) => result,
+		});
+		tenant.service.database = failing;
+		const response = await exchange(tenant.service, "web-steady", refresh_token);
+		tenant.service.database = database;
+		expect(response).toMatchObject({ status: 403, body: { error: "invalid_grant" } });
+		expect(written.mock.calls.join()).toContain("refused exchange");
+		written.mockRestore();
 	});
 
 	it("has the revocation of a refresh token by its application, and nothing of one that ends nothing", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
+import { sweepExpired } from "../expiry";
 import { callAccounts, canSignIn, linkTo, messagesTo, pressButton } from "../testing/account-calls";
 import { type LogReader, logReader } from "../testing/log-reader";
 import { TestBrowser } from "../testing/test-browser";
@@ -120,6 +121,19 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		expect(entries[1]?.user_id).toBeUndefined();
 	});
 
+	it("has one block of an account that has failed from everywhere, which is more than that from one address", async () => {
+		const { logins } = tenant.service.throttles;
+		const [email, ip] = ["everywhere@example.com", "198.51.100.9"];
+		for (let count = 0; count < 99; count += 1) {
+			await logins.begin(email, count < 9 ? ip : `203.0.113.${count}`);
+		}
+		const entries = await log.entriesOf(() => typed(email, "wrong", ip));
+		expect(entries.map(({ type, description }) => [type, description])).toEqual([
+			["fu", "Wrong email or password."],
+			["limit_sul", "From all IP addresses."],
+		]);
+	});
+
 	it("says of a blocked user and of a sign-up that is not confirmed what the page does not", async () => {
 		await block(1);
 		expect(await log.entriesOf(() => typed(EMAIL, PASSWORD))).toMatchObject([
@@ -144,11 +158,14 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 			{ type: "f", ...BY_CODE, strategy: "email", description: SIGN_IN_FAILURES.wrongCode },
 		]);
 		tenant.passSeconds(301);
+		expect(await log.entriesOf(() => byCode(wrong))).toMatchObject([{ description: SIGN_IN_FAILURES.wrongCode }]);
+		tenant.passSeconds(300);
+		await sweepExpired(tenant.service);
 		expect(await log.entriesOf(() => byCode(code))).toMatchObject([
 			{ type: "f", ...BY_CODE, description: SIGN_IN_FAILURES.expiredCode },
 		]);
 		const entries = await log.entriesOf(async () => {
-			for (let count = 0; count < 9; count += 1) await byCode(wrong);
+			for (let count = 0; count < 8; count += 1) await byCode(wrong);
 		});
 		const last = entries.slice(-2);
 		expect(last).toMatchObject([

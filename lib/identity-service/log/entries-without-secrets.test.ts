@@ -19,7 +19,11 @@ import {
 
 const CHOSEN = "a phrase that is hard to guess";
 const NEW = "new@example.com";
-const SCOPES = ["create:clients", "update:clients", "update:users", "read:users"];
+const KINDS = ["refresh_tokens", "sessions", "clients", "connections", "client_grants"];
+const SCOPES = [
+	...["create:clients", "update:clients", "update:users", "read:users", "create:client_grants"],
+	...KINDS.map((kind) => `delete:${kind}`),
+];
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
 const secrets = new Set<string>();
@@ -135,10 +139,13 @@ async function changes(): Promise<void> {
 	await changeClient(service(), "machine", { api_grants: JSON.stringify([{ audience: "/api/v2/", scopes: SCOPES }]) });
 	const form = { grant_type: "client_credentials", audience: AUDIENCE, ...credentials(service(), "machine") };
 	const token = secret((await requestToken(service(), form)).body.access_token);
-	const call = async (method: string, path: string, body: object) => {
+	await requestToken(service(), { ...form, audience: `https://${planted("audience")}` });
+	await requestToken(service(), { ...form, scope: planted("scope") });
+	const call = async (method: string, path: string, body?: object) => {
 		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-		const init = { method, headers, body: JSON.stringify(body) };
-		return (await handleServiceRequest(service(), new Request(`${AUDIENCE}${path}`, init))).json();
+		const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+		const response = await handleServiceRequest(service(), new Request(`${AUDIENCE}${path}`, init));
+		return response.json().catch(() => null);
 	};
 	const client_secret = planted("secret-of-a-new-client-that-is-long-enough");
 	const created = await call("POST", "clients", { name: "New", client_secret });
@@ -147,6 +154,25 @@ async function changes(): Promise<void> {
 	});
 	await call("PATCH", `clients/${created.client_id}`, { client_secret: planted("another-secret-that-is-long-enough") });
 	await call("DELETE", `connections/none?token=${planted("query-of-a-delete")}`, {});
+	// In place of other values, names and identifiers.
+	for (const body of [
+		{ name: "New", app_type: planted("value-of-a-list") },
+		{ name: "New", client_secret: [planted("value-of-another-type")] },
+		{ name: "New", [planted("name-of-a-property")]: true },
+		{ name: "New", client_metadata: { [planted("name-of-an-entry")]: 1 } },
+		{ name: "New", logo_uri: `${planted("address")} with blanks` },
+	]) {
+		await call("POST", "clients", body);
+	}
+	await call("POST", "client-grants", { client_id: "web", audience: planted("audience-of-a-grant"), scope: [] });
+	const value = planted("value-of-a-refresh-token-of-43-characters");
+	for (const kind of ["refresh-tokens", "sessions", "clients", "connections", "client-grants"]) {
+		await call("DELETE", `${kind}/${value}`);
+	}
+	for (const path of [`users/${value}`, `users/auth0%7C1?state=${planted("query-of-a-user")}`, `clients/${value}`]) {
+		await call("PATCH", path, { name: [planted("name")] });
+	}
+	await call("GET", `users?search_engine=v3&q=${planted("search")}%3A%28`);
 }
 
 it("no entry holds a password, code, token, ticket, state, message or secret, whatever was sent", async () => {

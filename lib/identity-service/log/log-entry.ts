@@ -36,10 +36,11 @@ export function logEntryRow(
 }
 
 function restOf({ audience, scope, details }: NewLogEntry): string | null {
-	const rest = { ...(audience && { audience }), ...(scope && { scope }), ...(details && { details }) };
-	const text = JSON.stringify(rest);
-	if (text === "{}") return null;
-	return text.length <= LENGTH_MAX.details ? text : null;
+	const own = details && { details };
+	const texts = [{ ...(audience && { audience }), ...(scope && { scope }), ...own }, { ...own }].map((rest) =>
+		JSON.stringify(rest),
+	);
+	return texts.find((text) => text.length <= LENGTH_MAX.details && text !== "{}") ?? null;
 }
 
 function bounded(text: string | null | undefined, lengthMax: number): string | null {

@@ -98,7 +98,10 @@ export async function counted(
 /** Logs a failed attempt, and after it what that has blocked. */
 export function logFailure({ log }: Pick<IdentityService, "log">, entry: NewLogEntry, blocks: readonly Block[]): void {
 	log.add(entry);
+	const isFromAll = blocks.some(({ of }) => of === "account");
 	for (const { of, until } of blocks) {
+		// That of one address is a part of the other.
+		if (of === "pair" && isFromAll) continue;
 		const { userId, userName, ...ofAddress } = { ...entry, ...BLOCKS[of], details: { until } };
 		log.add(of === "address" ? ofAddress : { ...ofAddress, userId, userName });
 	}

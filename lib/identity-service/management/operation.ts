@@ -87,10 +87,10 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 		status,
 		declared: declared as Declared,
 		authenticate: logRefusals(
-			method,
+			name,
 			requireAccess(name, { scopesNamedInRefusal, globalClientsOnly, currentScopesOnly, part }),
 		),
-		handle: logRefusals(method, async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
+		handle: logRefusals(name, async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
 			const sent = { path: decodePath(request.parameters), query: decodeQuery(request.url.search) };
 			const path = validate<unknown>("path", declared.path ?? noParameters, sent.path) as Path;
 			const query = validate<unknown>("query", declared.query ?? noParameters, sent.query) as Query;
@@ -101,11 +101,11 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 			let userId = userIn(path);
 			const record = (transaction: IdentityServiceDatabase, result?: unknown) => {
 				const concerned = { userId: userId ?? userIn(result) };
-				return service.log.record(transaction, {
-					...changeEntry(request, requester, "sapi", statusOf(result)),
-					...concerned,
-					description: action,
-				});
+				// A deletion of what is not there succeeds as well.
+				const isFound = method !== "DELETE" || concerned.userId !== undefined;
+				const outcome = { type: "sapi", statusCode: statusOf(result), isFound } as const;
+				const entry = changeEntry(service, name, request, requester, outcome);
+				return service.log.record(transaction, { ...entry, ...concerned, description: action });
 			};
 			const input = {
 				path,

@@ -51,8 +51,9 @@ export const userBlockOperations = [
 		async run(service, { path: { user_id: userId }, requester }) {
 			const { database, log, throttles } = service;
 			const user = await requireUser(service, userId);
-			if (isAccount(user)) await throttles.logins.lift(user.email_key, database);
-			await throttles.codes.lift(userId, database);
+			const ofPasswords = isAccount(user) && (await throttles.logins.lift(user.email_key, database));
+			const ofCodes = await throttles.codes.lift(userId, database);
+			if (!ofPasswords && !ofCodes) return;
 			await log.record(database, { ...requester, type: "ublkdu", userId, userName: nameInLog(user) });
 		},
 	}),

@@ -23,13 +23,22 @@ export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, in
 		const { text, path } = describe(issue, input);
 		return `${prefix}: '${text}'${path.length > 0 ? ` on property ${path.join(".")}` : ""}.`;
 	});
-	throw new Refusal(400, errorCode, [...new Set(findings)].join(" (also) "));
+	// Below these the caller may have chosen the names as well.
+	const properties = [...new Set(parsed.error.issues.flatMap(({ path: [first] }) => first ?? []))];
+	const inLog = refusedProperty(place, properties.map(String).join(", "));
+	throw new Refusal(400, errorCode, [...new Set(findings)].join(" (also) "), { inLog });
+}
+
+/** What the tenant's log says of a refused value: not the value. */
+function refusedProperty(place: keyof typeof places, name: string): string {
+	return `${places[place].prefix}${name === "" ? "" : ` on property ${name}`}.`;
 }
 
 /** 400 for a field whose value has the right shape but is not accepted, in the validator's wording. */
 export function invalidField(name: string, text: string, place: keyof typeof places = "body"): Refusal {
 	const { prefix, errorCode } = places[place];
-	return new Refusal(400, errorCode, `${prefix}: '${text}' on property ${name}.`);
+	const inLog = refusedProperty(place, name);
+	return new Refusal(400, errorCode, `${prefix}: '${text}' on property ${name}.`, { inLog });
 }
 
 /** 400 for an object that is within its limits in the request, but not as the request changes it. */

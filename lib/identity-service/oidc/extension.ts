@@ -72,7 +72,7 @@ export async function withLibraryErrors<Result>(
 		const { status, code, message, details } = error;
 		ctx.set(details.headers ?? {});
 		const sent = new errors.OIDCProviderError(status, code ?? "server_error");
-		throw Object.assign(sent, { error_description: message });
+		throw Object.assign(sent, { error_description: message, inLog: details.inLog });
 	}
 }
 

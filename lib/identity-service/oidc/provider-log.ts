@@ -8,6 +8,7 @@ import { accountName, clientInLog, nameInLog } from "../log/sign-ins";
 import { presentedToken } from "../sessions/refresh-token-family";
 import type { RevokedToken } from "../store/revoked-tokens";
 import { findUser, isBlocked } from "../store/users";
+import { scopesOfApi } from "./resource-servers";
 
 // What the library refuses, and the exchanges at its token endpoint, in the log. The service's own grants are sign-ins,
 // which log themselves.
@@ -66,25 +67,38 @@ export function exchangeEntry(ctx: KoaContextWithOIDC, tokenId?: string): NewLog
 	const types = typesOf(ctx);
 	if (!types) return undefined;
 	const { scope } = ctx.body as { scope?: string };
-	return { ...whoseExchange(ctx, tokenId), type: types.done, scope };
+	const audience = requestedAudiences(ctx).join(" ");
+	return { ...whoseExchange(ctx, tokenId), type: types.done, audience, scope };
+}
+
+function requestedAudiences({ oidc: { params } }: KoaContextWithOIDC): string[] {
+	return [params?.resource ?? []].flat().map(String);
 }
 
 /** Of a refused one. */
 export async function refusalEntry(
-	{ database }: Pick<IdentityService, "database">,
+	service: IdentityService,
 	ctx: KoaContextWithOIDC,
 ): Promise<NewLogEntry | undefined> {
 	const types = typesOf(ctx);
 	if (!types) return undefined;
 	const whose = whoseExchange(ctx);
-	const user = whose.userId ? await findUser(database, whose.userId) : null;
+	const user = whose.userId ? await findUser(service.database, whose.userId) : null;
 	const { error_description: message } = ctx.body as { error_description?: string };
 	const description = user && isBlocked(user) ? SIGN_IN_FAILURES.blocked : (reasonOf(ctx) ?? message);
-	return { ...whose, ...(user && { userName: nameInLog(user) }), type: types.refused, description };
+	const userName = user ? nameInLog(user) : whose.userName;
+	return { ...whose, userName, type: types.refused, audience: await knownAudience(service, ctx), description };
+}
+
+/** Undefined where the request names an API that is not registered here: what was sent may be anything. */
+async function knownAudience(service: IdentityService, ctx: KoaContextWithOIDC): Promise<string | undefined> {
+	const [audience, ...others] = requestedAudiences(ctx);
+	const isKnown = audience !== undefined && others.length === 0 && (await scopesOfApi(service, audience)) !== null;
+	return isKnown ? audience : undefined;
 }
 
 function whoseExchange(ctx: KoaContextWithOIDC, newTokenId?: string) {
-	const { client, account, params } = ctx.oidc;
+	const { client, account } = ctx.oidc;
 	const request = requestOf(ctx);
 	const token = presentedToken(ctx);
 	const code: AdapterPayload | undefined = ctx.state.presentedCode;
@@ -100,25 +114,23 @@ function whoseExchange(ctx: KoaContextWithOIDC, newTokenId?: string) {
 		client: clientInLog(client ?? request.client),
 		userId: token?.user_id ?? revoked?.accountId ?? code?.accountId,
 		userName: accountName(account),
-		audience: params?.resource === undefined ? undefined : [params.resource].flat().join(" "),
 		...(Object.keys(details).length > 0 && { details }),
 	};
 }
 
 /** Undefined where the response says it as well. */
 function reasonOf(ctx: KoaContextWithOIDC): string | undefined {
-	const refusal: errors.OIDCProviderError | undefined = ctx.state.refusal;
+	const refusal: (errors.OIDCProviderError & { inLog?: string }) | undefined = ctx.state.refusal;
 	const ended = presentedToken(ctx)?.ended;
 	if (ended)
 		return ended === "expired"
 			? REASONS.get(DETAILS.expiredToken)
 			: "This value of the refresh token was replaced long ago.";
 	if (ctx.state.revokedToken) return "The refresh token was revoked.";
-	if (refusal?.error === "invalid_client") return "The credentials of the application were refused.";
-	return REASONS.get(refusal?.error_detail ?? "");
+	return refusal?.inLog ?? REASONS.get(refusal?.error_detail ?? "") ?? REASONS.get(refusal?.error ?? "");
 }
 
-/** The library's words for programmers (`error_detail`) that the log has a sentence for. */
+/** The library's words for programmers (`error_detail`); for these, and for some of its codes, the log has a sentence. */
 export const DETAILS = {
 	noToken: "refresh token not found",
 	usedToken: "refresh token already used",
@@ -141,4 +153,6 @@ const REASONS = new Map<string, string>([
 	[DETAILS.otherClient, "It was issued to another application."],
 	[DETAILS.noGrant, GRANT_ENDED],
 	[DETAILS.expiredGrant, GRANT_ENDED],
+	["invalid_client", "The credentials of the application were refused."],
+	["invalid_target", "The audience is no API of this tenant."],
 ]);

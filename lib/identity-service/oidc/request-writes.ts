@@ -3,6 +3,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { REFRESH_GRANT } from "../clients/grant-types";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
+import { logFailure } from "../http/failure";
 import { newDevice } from "../sessions/device";
 import {
 	createFamily,
@@ -108,7 +109,10 @@ export function writeBeforeResponse(service: IdentityService) {
 			if (!(await write(service, ctx, writes))) refuse(service, ctx, new errors.InvalidGrant());
 		} catch (error) {
 			refuse(service, ctx, error);
-			if (error instanceof errors.InvalidGrant) await logRefusal(service, ctx, error);
+			if (error instanceof errors.InvalidGrant) {
+				noteRefusal(ctx, error);
+				await logRefusal(service, ctx);
+			}
 		}
 	};
 }
@@ -122,14 +126,14 @@ function refuse(service: IdentityService, ctx: KoaContextWithOIDC, error: unknow
 	} else shapeFailure(ctx, error);
 }
 
-async function logRefusal(
-	service: IdentityService,
-	ctx: KoaContextWithOIDC,
-	error?: errors.InvalidGrant,
-): Promise<void> {
-	if (error) noteRefusal(ctx, error);
-	const entry = await refusalEntry(service, ctx);
-	if (entry) service.log.add(entry);
+/** Where its entry fails, the request is refused as without it. */
+async function logRefusal(service: IdentityService, ctx: KoaContextWithOIDC): Promise<void> {
+	try {
+		const entry = await refusalEntry(service, ctx);
+		if (entry) service.log.add(entry);
+	} catch (error) {
+		logFailure("the log of a refused exchange", error);
+	}
 }
 
 /** @returns false for a replay. @throws errors.InvalidGrant as `writeIssued` */
@@ -141,7 +145,8 @@ async function write(service: IdentityService, ctx: KoaContextWithOIDC, writes: 
 	const isIssued = isGranted && (presented !== undefined || spent !== null || first !== null || others.length > 0);
 	// As for all that clients request in their own name.
 	if (!isIssued && deletions.length === 0) {
-		const entry = isGranted ? exchangeEntry(ctx) : await refusalEntry(service, ctx);
+		if (!isGranted) await logRefusal(service, ctx);
+		const entry = isGranted && exchangeEntry(ctx);
 		if (entry) service.log.add(entry);
 		return true;
 	}

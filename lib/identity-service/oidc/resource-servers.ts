@@ -122,7 +122,8 @@ function issuedScope(granted: readonly string[], requested: unknown): string {
 	if (typeof requested !== "string") return granted.join(" ");
 	const issued = requested.split(" ").filter((scope) => granted.includes(scope));
 	if (issued.length === 0) {
-		throw new Refusal(403, "access_denied", `Client has not been granted scopes: ${requested}`);
+		const inLog = "Client has not been granted the scopes.";
+		throw new Refusal(403, "access_denied", `Client has not been granted scopes: ${requested}`, { inLog });
 	}
 	return issued.join(" ");
 }

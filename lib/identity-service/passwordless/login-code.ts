@@ -97,7 +97,7 @@ export async function redeemLoginCode(
 	const key = { client_id: client.clientId, connection: channel, destination: destination ?? "" };
 	const userId = await userOfCode(service, key, code);
 	if (userId === null) {
-		const description = await reasonOf(service, key);
+		const description = await reasonOf(service, key, code);
 		logFailure(service, { ...attempt, type: "f", description }, blocks);
 		const message = "Wrong email or phone number, or wrong verification code.";
 		throw new Refusal(403, "invalid_grant", message, { problem: "code" });
@@ -112,24 +112,31 @@ function attemptOf({ client, channel, request }: Target, userId: string | null, 
 }
 
 /** For the log alone: the caller learns nothing of the code. */
-async function reasonOf({ database, now }: IdentityService, key: LoginCodeKey): Promise<string> {
+async function reasonOf({ database, now, secrets }: IdentityService, key: LoginCodeKey, code: string): Promise<string> {
 	const query = database
 		.selectFrom("login_codes")
-		.select(["attempts", "expires_at"])
+		.select(["code_hash", "expires_at"])
 		.where((is) => is.and(key));
 	const stored = await query.executeTakeFirst();
-	if (stored && stored.expires_at <= epochSeconds(now())) return SIGN_IN_FAILURES.expiredCode;
+	const isThatCode = stored !== undefined && isCodeOf(secrets, key, code, stored);
+	if (isThatCode && stored.expires_at <= epochSeconds(now())) return SIGN_IN_FAILURES.expiredCode;
 	return key.connection === "sms" ? SIGN_IN_FAILURES.wrongPhoneCode : SIGN_IN_FAILURES.wrongCode;
 }
 
 async function userOfCode(service: IdentityService, key: LoginCodeKey, code: string): Promise<string | null> {
 	const stored = await countAttempt(service.database, key, epochSeconds(service.now()));
 	if (!stored) return null;
-	const isRight = service.secrets.known.some((secret) =>
-		isSameText(codeHash(secret, key, code.trim()), stored.code_hash),
-	);
-	if (!isRight || stored.user_id === null) return null;
+	if (!isCodeOf(service.secrets, key, code, stored) || stored.user_id === null) return null;
 	return (await consumeLoginCode(service.database, stored)) ? stored.user_id : null;
+}
+
+function isCodeOf(
+	{ known }: IdentityService["secrets"],
+	key: LoginCodeKey,
+	code: string,
+	stored: Pick<LoginCodeTable, "code_hash">,
+): boolean {
+	return known.some((secret) => isSameText(codeHash(secret, key, code.trim()), stored.code_hash));
 }
 
 /**

@@ -132,11 +132,18 @@ export class LoginThrottle implements Throttle {
 		return (await Promise.all(opened)).toSorted((one, other) => ((one.address ?? "") < (other.address ?? "") ? -1 : 1));
 	}
 
-	async lift(account: string, database: IdentityServiceDatabase): Promise<void> {
-		const ofAccount = database.deleteFrom("login_failures").where("account_hash", "=", this.#hash("account", account));
+	async lift(account: string, database: IdentityServiceDatabase): Promise<boolean> {
+		const { account: ofAll, pair } = this.#limits;
+		const ofAccount = database
+			.deleteFrom("login_failures")
+			.where("account_hash", "=", this.#hash("account", account))
+			.returning(["failures", "until"]);
 		// In the order of an attempt, which could else wait for this, and this for it.
-		await ofAccount.where("sealed_address", "is not", null).execute();
-		await ofAccount.where("sealed_address", "is", null).execute();
+		const pairs = await ofAccount.where("sealed_address", "is not", null).execute();
+		const all = await ofAccount.where("sealed_address", "is", null).execute();
+		const now = epochSeconds(this.#service.now());
+		const isBlock = (limit: number) => (row: (typeof all)[number]) => row.failures >= limit && row.until > now;
+		return pairs.some(isBlock(pair ?? ofAll)) || all.some(isBlock(ofAll));
 	}
 
 	#refusal(seconds: number): Refusal {

@@ -131,12 +131,13 @@ export const clientOperations = [
 		path: idParameter,
 		async run(service, { path: { id }, caller, record }) {
 			const deleted = await inTransaction(service.database, async (transaction) => {
-				await record(transaction);
 				const row = await findClient(transaction, id);
-				if (!row) return null;
-				requirePrivileges(service, row, caller);
-				if (row.client_id === caller.clientId) throw notAllowed("An application cannot delete itself.");
-				await deleteClient(transaction, row);
+				if (row) {
+					requirePrivileges(service, row, caller);
+					if (row.client_id === caller.clientId) throw notAllowed("An application cannot delete itself.");
+					await deleteClient(transaction, row);
+				}
+				await record(transaction);
 				return row;
 			});
 			if (deleted) await afterCommit(() => service.seed.listCredentials(deleted.client_id));
@@ -204,12 +205,13 @@ export async function changeClient(
 		return change.apply();
 	};
 	const row = await inTransaction(service.database, async (database) => {
-		await record(database);
-		return changeRow(
+		const stored = await changeRow(
 			() => requireClient(database, clientId),
 			changed,
 			(after) => replaceClient(database, after),
 		);
+		await record(database);
+		return stored;
 	});
 	await afterCommit(() => service.seed.listCredentials(row.client_id));
 	return row;

@@ -100,8 +100,7 @@ export const connectionOperations = [
 			const certificate = origin === null ? null : await service.seed.providerCertificate();
 			const sent = body.options && sentOptions(body.options, service.now());
 			const row = await inTransaction(service.database, async (database) => {
-				await record(database);
-				return changeRow(
+				const stored = await changeRow(
 					() => requireConnection(database, id),
 					(before) =>
 						changedConnection(
@@ -113,6 +112,8 @@ export const connectionOperations = [
 						),
 					(after) => replaceConnection(database, after),
 				);
+				await record(database);
+				return stored;
 			});
 			return afterCommit(() => changedResponse(service, row, caller, sent?.leftOut ?? []));
 		},
