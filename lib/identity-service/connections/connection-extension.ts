@@ -1,16 +1,15 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC, type Session } from "oidc-provider";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
-import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
-import { clientInLog, connectionInLog, hintedUser } from "../log/sign-ins";
+import { clientInLog, logOtherConnection } from "../log/sign-ins";
 import { type Extension, RESUME_PATH } from "../oidc/extension";
 import { type ProviderSession, providerSessionOf, saveProviderSession } from "../sessions/saml-sessions";
 import { storeWithSession } from "../sessions/session-record";
-import { connectionUserId, enabledClients, findConnectionByName } from "../store/connections";
+import { connectionUserId } from "../store/connections";
 import { findUser } from "../store/users";
 import { providerSignIns } from "./provider-sign-in";
-import { maySignIn, OWN_CONNECTIONS } from "./saml-connection";
+import { maySignIn, OWN_CONNECTIONS, usableConnection } from "./saml-connection";
 
 // What connections add to the OpenID Connect provider.
 
@@ -63,18 +62,10 @@ function requireUsableConnection(service: IdentityService) {
 		const { params, client, session } = ctx.oidc;
 		const name = outsideConnection(params);
 		if (name === null) return;
-		const row = await findConnectionByName(service.database, name);
-		if (client && row && enabledClients(row).includes(client.clientId)) return;
-		const hint = params?.login_hint;
-		const user = hint === undefined ? { userId: session?.accountId } : await hintedUser(service, hint, name);
-		service.log.add({
-			request: requestOf(ctx),
-			client: clientInLog(client),
-			connection: row && connectionInLog(row),
-			...user,
-			type: "f",
-			description: SIGN_IN_FAILURES.otherConnection,
-		});
+		const connection = await usableConnection(service, name);
+		if (client && connection?.clientIds.includes(client.clientId)) return;
+		const whose = { client: clientInLog(client), hint: params?.login_hint, userId: session?.accountId };
+		await logOtherConnection(service, { request: requestOf(ctx), ...whose }, name);
 		throw new errors.InvalidRequest("the connection does not exist, or is not enabled for the client");
 	};
 }

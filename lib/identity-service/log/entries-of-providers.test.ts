@@ -52,7 +52,7 @@ describe.each(ANY_ENGINE)("the log of sign-ins through another identity provider
 		const SAMLResponse = provider.response({ ...CONTENT, inResponseTo: id, audience: "urn:other" });
 		const send = () => postResponse(tenant.service, "acme", { SAMLResponse, RelayState: relayState });
 		expect(await log.entriesOf(send)).toMatchObject([
-			{ type: "fc", ...ACME, description: expect.stringContaining("Audience is invalid") },
+			{ type: "fc", ...ACME, ...WEB, description: expect.stringContaining("Audience is invalid") },
 		]);
 		const unread = () => postResponse(tenant.service, "acme", { SAMLResponse: "bm8geG1s", RelayState: relayState });
 		expect(await log.entriesOf(unread)).toMatchObject([{ type: "fc", ...ACME }]);

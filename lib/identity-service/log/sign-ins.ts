@@ -1,4 +1,5 @@
 import type { Account, Client } from "oidc-provider";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import type { Block, IdentityService, Throttle } from "../context/identity-service";
 import type { NewLogEntry, Origin } from "../context/new-log-entry";
 import { Refusal } from "../http/refusal";
@@ -77,6 +78,26 @@ export async function hintedUser(
 }
 
 /**
+ * Logs a sign-in through a connection that does not exist or is not enabled for the application.
+ * @param name of the connection
+ */
+export async function logOtherConnection(
+	service: Pick<IdentityService, "database" | "log">,
+	attempt: Pick<Attempt, "request" | "client" | "userId"> & { hint: unknown },
+	name: string,
+): Promise<void> {
+	const { request, client, userId, hint } = attempt;
+	const row = await findConnectionByName(service.database, name);
+	service.log.add({
+		...{ request, client, userId },
+		...(hint === undefined ? {} : await hintedUser(service, hint, name)),
+		connection: row && connectionInLog(row),
+		type: "f",
+		description: SIGN_IN_FAILURES.otherConnection,
+	});
+}
+
+/**
  * Counts an attempt as `Throttle.begin` does, and logs one that a block refuses.
  * @param type of its entry
  */
@@ -121,19 +142,18 @@ type SignIn = {
 	at: Date;
 	request: Origin;
 	client: LogClient | null;
-	details?: Record<string, unknown>;
-};
+} & Pick<NewLogEntry, "audience" | "details">;
 
 /** Counts and logs a sign-in. To be called in a transaction. */
 export async function recordSignIn(
 	{ log }: Pick<IdentityService, "log">,
 	transaction: IdentityServiceDatabase,
-	{ userId, method, at, request, client, details }: SignIn,
+	{ userId, method, at, ...known }: SignIn,
 ): Promise<void> {
-	const user = await recordLogin(transaction, userId, { at, ip: request.user.ip });
+	const user = await recordLogin(transaction, userId, { at, ip: known.request.user.ip });
 	const connection = connectionOfMethod(method) ?? (await connectionOfUser(transaction, user));
 	const userName = user && nameInLog(user);
-	await log.record(transaction, { type: "s", request, userId, userName, client, connection, details });
+	await log.record(transaction, { ...known, type: "s", userId, userName, connection });
 }
 
 async function connectionOfUser(

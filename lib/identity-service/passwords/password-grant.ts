@@ -1,13 +1,11 @@
 import type { TokenEndpointGrantContext } from "oidc-provider";
-import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../clients/grant-types";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
-import { clientInLog, connectionInLog, hintedUser } from "../log/sign-ins";
+import { clientInLog, logOtherConnection } from "../log/sign-ins";
 import { requiredParameter } from "../oidc/extension";
 import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
-import { findConnectionByName } from "../store/connections";
 import { DATABASE_CONNECTION } from "../store/users";
 import { checkPassword } from "./password-check";
 
@@ -26,16 +24,8 @@ export const passwordGrants: readonly Grant[] = [
 		async handle(service, ctx) {
 			const realm = requiredParameter(ctx, "realm");
 			if (realm !== DATABASE_CONNECTION) {
-				const { client, params } = ctx.oidc;
-				const row = await findConnectionByName(service.database, realm);
-				service.log.add({
-					request: requestOf(ctx),
-					client: clientInLog(client),
-					connection: row && connectionInLog(row),
-					...(await hintedUser(service, params?.username, realm)),
-					type: "f",
-					description: SIGN_IN_FAILURES.otherConnection,
-				});
+				const whose = { client: clientInLog(ctx.oidc.client), hint: ctx.oidc.params?.username };
+				await logOtherConnection(service, { request: requestOf(ctx), ...whose }, realm);
 				throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
 			}
 			await exchangePassword(service, ctx);

@@ -99,7 +99,7 @@ export type IdentityServiceSchema = {
 
 /**
  * An entry of the tenant's log. `log_id` orders the log: its time, a counter, and a random end. `rest` is JSON of what no
- * search names: `audience`, `scope`, `isMobile`, `details`. Null: the entry has none.
+ * search names: `audience`, `scope`, `details`. Null: the entry has none.
  */
 export type LogEntryRow = {
 	log_id: string;

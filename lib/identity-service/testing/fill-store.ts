@@ -1,12 +1,12 @@
 import type { IdentityService } from "../context/identity-service";
 import { derivedClientId } from "../keys/derived";
 import { logEntryRow } from "../log/log-entry";
-import { logIdsFrom } from "../store/log-id";
 import { sampleMoment, sampleUserId } from "../sample-tenant/derived";
 import { refreshTokenRow } from "../sample-tenant/refresh-tokens";
 import { sessionRow } from "../sample-tenant/sessions";
 import { templateRow } from "../sample-tenant/templates";
 import { userRow } from "../sample-tenant/users";
+import { logIdsFrom } from "../store/log-id";
 import type { IdentityServiceSchema, LogEntryRow, UserTable } from "../store/schema";
 import { indexUsers } from "../store/user-words";
 import { DATABASE_CONNECTION } from "../store/users";

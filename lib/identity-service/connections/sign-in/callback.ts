@@ -44,6 +44,7 @@ export const handleCallback = providerSignIn(async (service, request, known) => 
 		if (!(error instanceof Refusal) || relayState === null) throw error;
 		// Even for an invalid response, RelayState names the pending login, whose page opens in that login's browser alone.
 		const pending = await findPendingByRelayState(service, connection, relayState);
+		if (pending) known.client ??= clientInLog(await findClient(service.database, pending.clientId));
 		throw pending ? error.withPage({ back: toSignIn(pending.loginUid, "refused") }) : error;
 	}
 });
