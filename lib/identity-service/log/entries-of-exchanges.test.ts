@@ -151,7 +151,7 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 
 	it.each([
 		["one of this tenant", ORDERS, { audience: ORDERS }],
-		["an unknown one", "https://unknown.example/", { description: "The audience is no API of this tenant." }],
+		["an unknown one", "https://unknown.example/", { description: "The audience is not an API of this tenant." }],
 		["a long text", `https://${"a".repeat(5_000)}.example/`, { details: { refresh_token_id: expect.any(String) } }],
 	])("names the API of a refused exchange where it is known: %s", async (_what, audience, expected) => {
 		const { refresh_token } = await signedIn();

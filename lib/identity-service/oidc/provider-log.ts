@@ -186,5 +186,5 @@ const REASONS = new Map<string, string>([
 	[DETAILS.expiredGrant, GRANT_ENDED],
 	["cors", "The script is on an origin that is not the application's."],
 	["invalid_client", "The credentials of the application were refused."],
-	["invalid_target", "The audience is no API of this tenant."],
+	["invalid_target", "The audience is not an API of this tenant."],
 ]);
