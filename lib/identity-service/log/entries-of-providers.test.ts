@@ -129,7 +129,7 @@ describe.each(ANY_ENGINE)("the log of sign-ins through another identity provider
 		const browser = new TestBrowser(tenant.service);
 		const signIn = () => signInThrough(tenant.service, browser, provider, { address, ...CONTENT });
 		expect(await log.entriesOf(signIn)).toMatchObject([
-			{ type: "f", ...ADA, ...WEB, description: SIGN_IN_FAILURES.blocked },
+			{ type: "f", ...ADA, ...WEB, ...ACME, description: SIGN_IN_FAILURES.blocked },
 		]);
 	});
 

@@ -156,7 +156,8 @@ export async function recordSignIn(
 	await log.record(transaction, { ...known, type: "s", userId, userName, connection });
 }
 
-async function connectionOfUser(
+/** The connection of a user of another provider; null for an account of this tenant's own. */
+export async function connectionOfUser(
 	database: IdentityServiceDatabase,
 	user: UserRow | undefined,
 ): Promise<LogConnection | null> {
