@@ -44,7 +44,7 @@ export const LOG_TYPES = {
 	flo: { title: "Sign-out failed", kind: "sign-out", isFailure: true },
 	srrt: { title: "Refresh token revoked", kind: "revocation" },
 	limit_wc: { title: "Account blocked for one IP address", kind: "block", isFailure: true },
-	limit_sul: { title: "Account blocked after too many sign-ins", kind: "block", isFailure: true },
+	limit_sul: { title: "Account blocked after too many attempts", kind: "block", isFailure: true },
 	limit_mu: { title: "IP address blocked", kind: "block", isFailure: true },
 	pwd_leak: { title: "Sign-in with a leaked password", kind: "block", isFailure: true },
 	ublkdu: { title: "Block lifted", kind: "block" },

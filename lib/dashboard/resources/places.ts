@@ -35,7 +35,10 @@ export const LOG = {
 	icon: "log",
 	group: "Operate",
 	permission: "seeLog",
-	help: [{ text: "Why someone cannot sign in", href: "/guides/users#the-tenants-log" }],
+	help: [
+		{ text: "About the log", href: "/guides/users#the-tenants-log" },
+		{ text: "Why someone cannot sign in", href: "/guides/users#a-users-page" },
+	],
 } as const satisfies ListedPlace;
 
 /** The ID of an entry of the log: the vendor's and the embedded service's begin alike. */

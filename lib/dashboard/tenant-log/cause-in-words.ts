@@ -18,19 +18,28 @@ export type CauseKind =
 const ADDRESSES_MAX = 3;
 
 type Around = {
-	/** The latest block after failed attempts. */
-	block: { entry: LogEntry; isLifted: boolean } | null;
-	isBlockedNow: boolean;
+	/** The latest block after failed attempts, and whether it came before the latest of these. */
+	block: { entry: LogEntry; isLifted: boolean; isBefore: boolean } | null;
+	/** The blocks that hold now, by the tenant's list. */
+	holding: readonly { ip?: string | null | undefined }[] | null;
 	isAtLeast: boolean;
 	/** By an admin, now. */
 	isBlocked: boolean;
 	/** The entry of the revocation of the refresh token that was refused. */
 	revocation: LogEntry | undefined;
 };
+const NOTHING_AROUND: Around = {
+	block: null,
+	holding: null,
+	isAtLeast: false,
+	isBlocked: false,
+	revocation: undefined,
+};
 
 /** @param entries of one cause, newest first */
-export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], around: Around): Part[] {
-	const [newest] = entries as [LogEntry];
+export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some: Partial<Around>): Part[] {
+	const around = { ...NOTHING_AROUND, ...some };
+	const [newest = {} as LogEntry] = entries;
 	const { client_name: application, client_id: clientId, connection } = newest;
 	const often = occurrences(entries, around.isAtLeast);
 	const app: Part = application || clientId ? { name: application || clientId || "" } : "An application";
@@ -41,18 +50,15 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], arou
 				? ["The user is blocked. Sign-in was refused", ...often, "."]
 				: ["Sign-in was refused", ...often, ", because the user was blocked."];
 		case "password":
-			return ["The password was wrong", ...often, ...thenBlocked(newest, around), "."];
+			return ["The password was wrong", ...often, ...thenBlocked(around), "."];
 		case "code":
-			return ["The code was wrong", ...often, ...thenBlocked(newest, around), "."];
+			return ["The code was wrong", ...often, ...thenBlocked(around), "."];
 		case "expired":
 			return ["The code had expired when it was entered", ...often, "."];
 		case "limit":
-			return [
-				`Sign-in ${around.isBlockedNow ? "is" : "was"} blocked after failed attempts`,
-				...often,
-				...until(newest),
-				".",
-			];
+			return around.holding
+				? ["Sign-in is blocked after failed attempts", ...fromBlocked(around.holding), ...until(newest), "."]
+				: ["Sign-in was blocked after failed attempts", ...often, ...until(newest), "."];
 		case "leaked":
 			return ["The password was refused", ...often, ", because it is known from a leak."];
 		case "unconfirmed":
@@ -62,9 +68,9 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], arou
 		case "provider":
 			return ["Sign-in with ", ...theConnection, " failed", ...often, ".", ...said(newest)];
 		case "renewal":
-			return [app, " could not renew its access", ...often, ...whyNotRenewed(newest, around)];
+			return [app, " could not renew its access", ...often, ...whyNotRenewed(entries, around)];
 		case "exchange":
-			return [app, " could not complete the sign-in", ...often, ".", ...said(newest)];
+			return [app, " could not complete the sign-in", ...often, ...whyNotDone(newest, around)];
 		case "other":
 			return ["Sign-in failed", ...often, ".", ...said(newest)];
 	}
@@ -76,12 +82,14 @@ function inSentence(part: Part): Part {
 
 /** " 3 minutes ago from 203.0.113.9"; " 4 times from 203.0.113.9, the last time 3 minutes ago". */
 function occurrences(entries: readonly LogEntry[], isAtLeast: boolean): Part[] {
+	if (entries.length === 0) return [];
 	const count = entries.reduce((sum, entry) => sum + entryInWords(entry).count, 0);
 	const time = entryTime(entries[0] ?? {});
-	const byAddress = new Map(
-		entries.flatMap((entry) => (entry.ip ? [[entry.ip, { address: entry.ip, place: entryInWords(entry).place }]] : [])),
-	);
-	const from = fromAddresses([...byAddress.values()]);
+	const places = new Map<string, string | null>();
+	for (const entry of entries) {
+		if (entry.ip) places.set(entry.ip, places.get(entry.ip) ?? entryInWords(entry).place);
+	}
+	const from = fromAddresses(Array.from(places, ([address, place]) => ({ address, place })));
 	const when: Part[] = time ? [{ time }] : [];
 	if (count === 1 && !isAtLeast) return [...when.flatMap((part) => [" ", part]), ...from];
 	const times = ` ${isAtLeast ? "at least " : ""}${count.toLocaleString("en")} ${count === 1 ? "time" : "times"}`;
@@ -89,7 +97,7 @@ function occurrences(entries: readonly LogEntry[], isAtLeast: boolean): Part[] {
 }
 
 /** " from 203.0.113.9 (Lyon, France) and 198.51.100.2". */
-export function fromAddresses(addresses: readonly Extract<Part, { address: string }>[]): Part[] {
+function fromAddresses(addresses: readonly Extract<Part, { address: string }>[]): Part[] {
 	const named = addresses.slice(0, ADDRESSES_MAX);
 	const others = addresses.length - named.length;
 	return named.flatMap((address, index): Part[] => {
@@ -100,16 +108,21 @@ export function fromAddresses(addresses: readonly Extract<Part, { address: strin
 	});
 }
 
-/** ", then sign-in was blocked until 14:30". @param failure the latest */
-function thenBlocked(failure: LogEntry, { block, isBlockedNow }: Around): Part[] {
-	const now = isBlockedNow ? [". Sign-in is blocked now"] : [];
-	if (!block) return now;
-	const isBefore = (entryTime(block.entry) ?? "") < (entryTime(failure) ?? "");
-	const lifted = block.isLifted && !isBlockedNow ? [". The block was lifted"] : now;
+/** " from 203.0.113.9"; nothing where one block is of all addresses, or names none. */
+function fromBlocked(holding: NonNullable<Around["holding"]>): Part[] {
+	const addresses = holding.flatMap(({ ip }) => (ip ? [ip] : []));
+	if (addresses.length < holding.length) return [];
+	return fromAddresses([...new Set(addresses)].map((address) => ({ address, place: null })));
+}
+
+/** ", then sign-in was blocked until 14:30". */
+function thenBlocked({ block, holding }: Around): Part[] {
+	if (!block) return [];
+	const { entry, isLifted, isBefore } = block;
 	return [
 		isBefore ? ". In between, sign-in was blocked" : ", then sign-in was blocked",
-		...until(block.entry),
-		...lifted,
+		...until(entry),
+		...(holding ? [". Sign-in is blocked now", ...fromBlocked(holding)] : isLifted ? [". The block was lifted"] : []),
 	];
 }
 
@@ -123,20 +136,31 @@ function said({ description }: LogEntry): Part[] {
 	return text ? [" The tenant says: ", { name: text }] : [];
 }
 
+/** Whether words leave open which of several causes it was. */
+export function isOpen(text: string): boolean {
+	return /\bunknown\b|\bor\b/i.test(text);
+}
+
+const REUSED = /\breuse|\bused (before|already|again|twice)|\balready used/i;
 /** Why a refresh token is not exchanged, by the tenant's words. */
 const RENEWALS: readonly [RegExp, string][] = [
-	[/\breus|\bused (before|already|again|twice)|\balready used/i, "its refresh token was used a second time"],
 	[/\brevoked/i, "its refresh token was revoked"],
 	[/\bexpired/i, "its refresh token has expired"],
-	[/\bblocked/i, "the user is blocked"],
 ];
-/** Words that leave open which of several causes it was. */
-const OPEN = /\bunknown\b|\bor\b/i;
 
-function whyNotRenewed(newest: LogEntry, { revocation }: Around): Part[] {
-	const time = revocation && entryTime(revocation);
+/** A second use is told first: it is why the token was revoked. */
+function whyNotRenewed(entries: readonly LogEntry[], around: Around): Part[] {
+	const [newest = {} as LogEntry] = entries;
+	if (entries.some(({ description }) => REUSED.test(description ?? "")))
+		return [": its refresh token was used a second time."];
+	const time = around.revocation && entryTime(around.revocation);
 	if (time) return [": its refresh token was revoked ", { time }, "."];
 	const text = newest.description ?? "";
-	const why = OPEN.test(text) ? undefined : RENEWALS.find(([pattern]) => pattern.test(text))?.[1];
-	return why ? [`: ${why}.`] : [".", ...said(newest)];
+	const why = isOpen(text) ? undefined : RENEWALS.find(([pattern]) => pattern.test(text))?.[1];
+	return why ? [`: ${why}.`] : whyNotDone(newest, around);
+}
+
+function whyNotDone(newest: LogEntry, { isBlocked }: Around): Part[] {
+	if (!/^(the )?user (is|was) blocked\.?$/i.test(newest.description?.trim() ?? "")) return [".", ...said(newest)];
+	return [`: the user ${isBlocked ? "is" : "was"} blocked.`];
 }

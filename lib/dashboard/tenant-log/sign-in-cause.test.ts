@@ -7,8 +7,10 @@ import { signInCauses, type UserNow } from "./sign-in-cause";
 const IP = "203.0.113.9";
 const OTHER = "198.51.100.2";
 const UNTIL = "2026-11-30T14:30:00.000Z";
-const unknown: UserNow = { blocked: undefined, isConfirmed: undefined, blocks: null };
-const fine: UserNow = { blocked: false, isConfirmed: true, blocks: [] };
+const unknown: UserNow = { blocked: undefined, isConfirmed: undefined, blocks: null, signedInAt: null };
+const fine: UserNow = { blocked: false, isConfirmed: true, blocks: [], signedInAt: null };
+const NOW = new Date("2026-11-30T14:10:00.000Z");
+const OLD = "2026-11-29T14:09:59.000Z";
 
 /** Entries from the newest to the oldest, a minute apart. */
 function log(...entries: Partial<LogEntry>[]): LogEntry[] {
@@ -25,13 +27,17 @@ function inText(parts: readonly Part[]): string {
 		})
 		.join("");
 }
-const causes = (entries: LogEntry[], user = unknown, isWhole = true) =>
-	signInCauses(entries, user, isWhole).map(({ parts }) => inText(parts));
+const causes = (entries: LogEntry[], user = unknown, isWhole = true, now = NOW) =>
+	signInCauses({ entries, isWhole, now }, user).causes.map(({ parts }) => inText(parts));
 
 const wrong = { type: "fp", ip: IP, connection: "staff" };
 const failed = (description: string, others: Partial<LogEntry> = {}) => ({ type: "f", description, ...others });
 const renewal = (description: string) => ({ type: "fertft", client_id: "portal", client_name: "Portal", description });
 const block = { type: "limit_wc", ip: IP, connection: "staff", details: { until: UNTIL } };
+const refusal = failed("Your account has been blocked after multiple consecutive login attempts.", {
+	connection: "staff",
+});
+const counted = "2400 more failures of this account within the hour";
 const lyon = { city_name: "Lyon", country_name: "France" };
 
 test.each<[string, LogEntry[], string, UserNow?]>([
@@ -45,8 +51,8 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	[
 		"a block that the tenant lists now",
 		log(block, wrong),
-		`The password was wrong <13:59> from ${IP}, then sign-in was blocked until <14:30>. Sign-in is blocked now.`,
-		{ ...unknown, blocks: [{ ip: IP }] },
+		`The password was wrong <13:59> from ${IP}, then sign-in was blocked until <14:30>. Sign-in is blocked now from ${IP}.`,
+		{ ...unknown, blocks: [{ ip: IP, connection: "staff" }] },
 	],
 	[
 		"a block without its end",
@@ -65,14 +71,19 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	],
 	[
 		"attempts that the block refuses",
-		log(failed("Your account has been blocked after multiple consecutive login attempts."), block, wrong),
-		`The password was wrong <13:58> from ${IP}, then sign-in was blocked until <14:30>.`,
+		log(refusal, block, wrong, wrong, wrong),
+		`The password was wrong 3 times from ${IP}, the last time <13:58>, then sign-in was blocked until <14:30>.`,
 	],
 	["a block alone", log(block), `Sign-in was blocked after failed attempts <14:00> from ${IP} until <14:30>.`],
 	[
-		"a counted entry, and a place that it has",
-		log({ ...wrong, details: { count: 2400 }, location_info: lyon }),
-		`The password was wrong 2,400 times from ${IP} (Lyon, France), the last time <14:00>.`,
+		"an entry that counts failures of any type",
+		log({ ...wrong, description: counted, details: { count: 2400 } }),
+		`Sign-in failed 2,400 times from ${IP}, the last time <14:00>. The tenant says: “${counted}”`,
+	],
+	[
+		"a place that an entry has",
+		log({ ...wrong, location_info: lyon }),
+		`The password was wrong <14:00> from ${IP} (Lyon, France).`,
 	],
 	[
 		"several addresses",
@@ -100,8 +111,27 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	[
 		"blocks that only the tenant lists",
 		[],
-		`Sign-in is blocked after failed attempts from ${IP}.`,
-		{ ...fine, blocks: [{ ip: IP }, {}] },
+		`Sign-in is blocked after failed attempts from ${IP} and ${OTHER}.`,
+		{ ...fine, blocks: [{ ip: IP }, { ip: OTHER }] },
+	],
+	["blocks of all addresses", [], "Sign-in is blocked after failed attempts.", { ...fine, blocks: [{ ip: IP }, {}] }],
+	[
+		"a block that holds, of several in the log",
+		log(block, block, { ...block, details: null }),
+		`Sign-in is blocked after failed attempts from ${IP} until <14:30>.`,
+		{ ...fine, blocks: [{ ip: IP }] },
+	],
+	[
+		"old failures, of which the block holds",
+		log({ ...block, date: OLD }, { ...wrong, date: OLD }),
+		`The password was wrong <14:09> from ${IP}, then sign-in was blocked until <14:30>. Sign-in is blocked now.`,
+		{ ...fine, blocks: [{}] },
+	],
+	[
+		"an old refusal for an address that is not confirmed yet",
+		log(failed(SIGN_IN_FAILURES.unconfirmed, { date: OLD })),
+		"Sign-in was refused <14:09>, because the e-mail address is not confirmed.",
+		{ ...fine, isConfirmed: false },
 	],
 	[
 		"an address that is not confirmed",
@@ -124,6 +154,17 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		log({ type: "fc", connection: "acme", description: "The signature is not valid." }),
 		"Sign-in with the connection “acme” failed <14:00>. The tenant says: “The signature is not valid.”",
 	],
+	...[
+		"Access from this country is blocked.",
+		"Error code 7: the form has expired.",
+		"Invalid country code",
+		"Too many messages were requested for this e-mail address or number.",
+		"The user is blocked, or the password is wrong.",
+	].map((said): [string, LogEntry[], string] => [
+		`what only resembles a cause: ${said}`,
+		log(failed(said)),
+		`Sign-in failed <14:00>. The tenant says: “${said}”`,
+	]),
 	["a code that was wrong", log(failed(SIGN_IN_FAILURES.wrongCode)), "The code was wrong <14:00>."],
 	[
 		"a code that had expired",
@@ -145,9 +186,43 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		"“Portal” could not renew its access <14:00>: its refresh token was revoked <13:58>.",
 	],
 	[
+		"a token that was revoked with others",
+		log(
+			{ ...renewal("The refresh token was revoked."), details: { refresh_token_id: "dcr_1" } },
+			{ type: "srrt", details: { count: 2, refresh_token_ids: ["dcr_2", "dcr_1"] } },
+		),
+		"“Portal” could not renew its access <14:00>: its refresh token was revoked <13:59>.",
+	],
+	[
 		"a token that was used again",
 		log(renewal("The refresh token was used before, so it was revoked with all of its successors.")),
 		"“Portal” could not renew its access <14:00>: its refresh token was used a second time.",
+	],
+	[
+		"a token that was used again, and was revoked for it",
+		log(
+			{ ...renewal("The refresh token was revoked."), details: { refresh_token_id: "dcr_1" } },
+			{ ...renewal("Reuse detected"), details: { refresh_token_id: "dcr_1" } },
+			{ type: "srrt", details: { refresh_token_id: "dcr_1" } },
+		),
+		"“Portal” could not renew its access 2 times, the last time <14:00>: its refresh token was used a second time.",
+	],
+	...["The refresh token is unknown: it was revoked.", "The session or the consent has ended."].map(
+		(said): [string, LogEntry[], string] => [
+			`a refusal that leaves its reason open: ${said}`,
+			log(renewal(said)),
+			`“Portal” could not renew its access <14:00>. The tenant says: “${said}”`,
+		],
+	),
+	[
+		"an exchange for a user of whom it is not known whether they are blocked still",
+		log(renewal(SIGN_IN_FAILURES.blocked)),
+		"“Portal” could not renew its access <14:00>: the user was blocked.",
+	],
+	[
+		"an exchange of a code for them",
+		log({ ...renewal(SIGN_IN_FAILURES.blocked), type: "feacft" }),
+		"“Portal” could not complete the sign-in <14:00>: the user was blocked.",
 	],
 	[
 		"an exchange that was refused for another reason",
@@ -176,11 +251,15 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 test.each<[string, LogEntry[], UserNow?]>([
 	["no entry", []],
 	["a success after the failure", log({ type: "s", connection: "staff" }, wrong)],
-	["a success that does not say how", log({ type: "s" }, wrong)],
 	[
-		"a success in the same application in another way",
-		log({ type: "s", connection: "acme", client_id: "portal" }, { ...wrong, client_id: "portal" }),
+		"a sign-in of which the log has no entry yet",
+		log(wrong, { ...wrong, date: null }).slice(0, 1),
+		{ ...fine, signedInAt: "2026-11-30T14:00:01.000Z" },
 	],
+	["a failure that is a day old", log({ ...wrong, date: OLD })],
+	["a block whose end is past", log({ ...block, details: { until: "2026-11-30T14:09:00.000Z" } })],
+	["a refused exchange of a user who is not blocked any more", log(renewal(SIGN_IN_FAILURES.blocked)), fine],
+	["a counted entry before a success", log({ type: "s" }, { ...wrong, details: { count: 7 } })],
 	["a new password", log({ type: "scp" }, wrong)],
 	["a user who is not blocked any more", log(failed(SIGN_IN_FAILURES.blocked)), fine],
 	["an address that is confirmed by now", log(failed(SIGN_IN_FAILURES.unconfirmed)), fine],
@@ -191,36 +270,68 @@ test.each<[string, LogEntry[], UserNow?]>([
 	expect(causes(entries, user)).toEqual([]);
 });
 
-test("a success of another way and application leaves the cause, and so does one of another application for a connection", () => {
-	const there = { client_id: "portal", connection: "staff" };
-	expect(causes(log({ type: "s", client_id: "shop", connection: "acme" }, { ...wrong, ...there }))).toHaveLength(1);
-	const notEnabled = failed(SIGN_IN_FAILURES.otherConnection, there);
-	expect(causes(log({ type: "s", client_id: "shop", connection: "staff" }, notEnabled))).toHaveLength(1);
-	expect(causes(log({ type: "sertft", client_id: "shop" }, renewal("revoked")))).toHaveLength(1);
+const there = { client_id: "portal", connection: "staff" };
+const ofToken = (id: string) => ({ details: { refresh_token_id: id } });
+test.each<[string, LogEntry[], UserNow?]>([
+	["of another way to sign in", log({ ...there, type: "s", connection: "acme" }, { ...wrong, ...there })],
+	["that does not say how", log({ type: "s" }, wrong)],
+	["without a known way before it", log({ type: "s", connection: "staff" }, { type: "fp" })],
+	[
+		"in another application, for a connection",
+		log({ type: "s", client_id: "shop", connection: "staff" }, failed(SIGN_IN_FAILURES.otherConnection, there)),
+	],
+	["of another application", log({ type: "sertft", client_id: "shop" }, renewal("revoked"))],
+	[
+		"with another token",
+		log({ type: "sertft", client_id: "portal", ...ofToken("dcr_2") }, { ...renewal("reuse"), ...ofToken("dcr_1") }),
+	],
+	[
+		"that the profile has, and of which the log says that it was another way",
+		log({ type: "s", connection: "acme" }, wrong),
+		{ ...fine, signedInAt: "2026-11-30T14:00:01.000Z" },
+	],
+	["before the failure, that the profile has", log(wrong), { ...fine, signedInAt: "2026-11-30T13:59:59.000Z" }],
+])("a success %s leaves the cause", (_, entries, user = unknown) => {
+	expect(causes(entries, user)).toHaveLength(1);
 });
 
-test("a block of another way to sign in than that of the failures stands alone", () => {
-	expect(causes(log(block, failed(SIGN_IN_FAILURES.wrongCode, { connection: "email" })))).toEqual([
-		`Sign-in was blocked after failed attempts <14:00> from ${IP} until <14:30>.`,
-		"The code was wrong <13:59>.",
+test.each<[string, Partial<LogEntry>[]]>([
+	["of another way to sign in", [block, failed(SIGN_IN_FAILURES.wrongCode, { connection: "email" })]],
+	["before which another way failed", [block, failed(SIGN_IN_FAILURES.wrongCode, { connection: "email" }), wrong]],
+	["that does not say of which way", [{ ...block, connection: null }, wrong]],
+	["before all failures", [wrong, block]],
+])("a block %s stands alone", (_, entries) => {
+	const all = causes(log(...entries));
+	expect(all).toHaveLength(entries.length);
+	expect(all.join()).toContain("Sign-in was blocked after failed attempts");
+	expect(all.join()).not.toMatch(/then|between/);
+});
+
+test("a block that the tenant lists without a connection is of passwords, not of the codes that were blocked before", () => {
+	const email = { connection: "email" };
+	const entries = log({ ...block, ...email }, failed(SIGN_IN_FAILURES.wrongCode, email));
+	expect(causes(entries, { ...fine, blocks: [{ ip: IP }] })).toEqual([
+		`Sign-in is blocked after failed attempts from ${IP}.`,
+		"The code was wrong <13:59>, then sign-in was blocked until <14:30>.",
+	]);
+	expect(causes(log({ ...block, ...email }), { ...fine, blocks: [{ ip: OTHER, connection: "staff" }] })).toEqual([
+		`Sign-in is blocked after failed attempts from ${OTHER}.`,
 	]);
 });
 
-test("of failures that go on beyond what was read, their number is the least", () => {
-	expect(causes(log(wrong, wrong), unknown, false)).toEqual([
-		`The password was wrong at least 2 times from ${IP}, the last time <14:00>.`,
-	]);
-	expect(causes(log(wrong, { type: "s" }), unknown, false)[0]).not.toContain("at least");
+test("of failures that may go on beyond what was read, their number is the least", () => {
+	const least = `The password was wrong at least 2 times from ${IP}, the last time <14:00>.`;
+	expect(causes(log(wrong, wrong, { type: "cs" }), unknown, false)).toEqual([least]);
+	expect(causes(log(wrong, wrong, { ...wrong, details: { count: 7 } }))).toContain(least);
+	expect(causes(log(wrong, { type: "s", connection: "staff" }), unknown, false)[0]).not.toContain("at least");
 });
 
-test("a block by an admin stands before other causes, of which the latest stand first, three in all", () => {
-	const all = causes(log(failed("a"), failed("b"), renewal("revoked"), wrong, failed(SIGN_IN_FAILURES.blocked)), {
-		...unknown,
-		blocked: true,
-	});
-	expect(all).toHaveLength(3);
-	expect(all[0]).toMatch(/^The user is blocked\./);
-	expect(all[1]).toContain("“a”");
+test("what holds now stands first, renewals last, three in all, with the number of the others", () => {
+	const entries = log(renewal("revoked"), failed("a"), failed("b"), wrong, failed(SIGN_IN_FAILURES.blocked));
+	const user = { ...unknown, blocked: true, blocks: [{ ip: OTHER }] };
+	const all = signInCauses({ entries, isWhole: true, now: NOW }, user);
+	expect(all.causes.map(({ kind }) => kind)).toEqual(["blocked", "limit", "other"]);
+	expect(all.more).toBe(3);
 });
 
 const anEntry = fc.record(
@@ -242,7 +353,7 @@ test("whatever the log says, a cause has no address, place, name and time that n
 		fc.property(fc.array(anEntry, { maxLength: 8 }), (drawn) => {
 			const entries = log(...drawn);
 			const known = JSON.stringify(entries);
-			for (const { parts } of signInCauses(entries, unknown, true)) {
+			for (const { parts } of signInCauses({ entries, isWhole: true, now: NOW }, unknown).causes) {
 				for (const part of parts) {
 					if (typeof part === "string") expect(part).not.toMatch(/\d\.\d|Portal|Shop|staff|acme|Lyon/);
 					else if ("address" in part) {
@@ -252,7 +363,11 @@ test("whatever the log says, a cause has no address, place, name and time that n
 					} else expect(known).toContain(Object.values(part)[0]);
 				}
 			}
-			expect(signInCauses([...log({ type: "s" }), ...entries], fine, true)).toEqual([]);
+			const signIns = ["staff", "acme"].flatMap((connection) =>
+				["portal", "shop"].map((client_id) => ({ type: "s", connection, client_id })),
+			);
+			const named = drawn.map((entry) => ({ client_id: "portal", connection: "staff", ...entry }));
+			expect(causes(log(...signIns, { type: "scp" }, ...named), fine)).toEqual([]);
 		}),
 	);
 });

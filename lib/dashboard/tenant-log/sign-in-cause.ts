@@ -1,6 +1,8 @@
 import type { LogEntry } from "@/lib/contract/log-entry";
-import { type CauseKind, causeInWords, fromAddresses, type Part } from "./cause-in-words";
-import { idInEntry } from "./entry-in-words";
+import { timeOf } from "../devices/flags";
+import { type CauseKind, causeInWords, type Part } from "./cause-in-words";
+import { entryTime, idInEntry } from "./entry-in-words";
+import { clears, isCounted, isOfBlockedUser, isWayIn, kindOf, type Refused } from "./failures";
 
 /** Why a user can't sign in. */
 export type SignInCause = {
@@ -12,75 +14,158 @@ export type SignInCause = {
 	logId: string | null;
 };
 
+export type SignInBlock = { ip?: string | null | undefined; connection?: string | null | undefined };
+
 /** What the tenant says of a user now. Undefined or null: not known. */
 export type UserNow = {
 	blocked: boolean | null | undefined;
 	isConfirmed: boolean | null | undefined;
 	/** The blocks after failed sign-ins. */
-	blocks: readonly { ip?: string | null | undefined }[] | null;
+	blocks: readonly SignInBlock[] | null;
+	/** Their last sign-in, ISO 8601, of which the log may have no entry yet. */
+	signedInAt: string | null;
 };
 
-const CAUSES_MAX = 3;
+/** @param isWhole whether the entries are all of the user's: where they are not, there may have been more failures */
+type Log = { entries: readonly LogEntry[]; isWhole: boolean; now: Date };
 
-type Refused = { entry: LogEntry; kind: CauseKind };
+const CAUSES_MAX = 3;
+/** Failures before that are past, where what the tenant says now does not go on from them. */
+const RECENT_MS = 24 * 3_600_000;
+/** Between the tenant's entry of a sign-in and the user's profile. */
+const SAME_MOMENT_MS = 10_000;
+
+type Group = [Refused, ...Refused[]];
+type Ranked = SignInCause & { rank: number };
 
 /**
- * Why a user can't sign in, by their entries of the log and by what the tenant says of them now; empty where neither says it.
- * A failure is no cause any more once the user has got in the same way.
- * @param entries newest first
- * @param isWhole whether these are all of the user's: where they are not, there may have been more failures
+ * Why a user can't sign in, by their entries of the log, newest first, and by what the tenant says of them now; none where
+ * neither says it. A failure is no cause any more once the user has got in the same way. What holds now stands first.
+ * @returns `more`: how many other causes there are
  */
-export function signInCauses(entries: readonly LogEntry[], user: UserNow, isWhole: boolean): SignInCause[] {
-	const refused = refusedSince(entries, user);
+export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; more: number } {
+	const { entries } = log;
+	const refused = refusedSince(log, user);
 	const limits = refused.flatMap(({ entry, kind }) => (kind === "limit" ? [entry] : []));
-	const attempts = refused.flatMap(({ entry, kind }) => (kind === "password" || kind === "code" ? [entry] : []));
-	const isBlockedNow = (user.blocks?.length ?? 0) > 0;
-	const isAtLeast = !isWhole && entries.length > 0 && refused.at(-1)?.entry === entries.at(-1);
-	const isOver = limits.some((limit) => isLifted(limit, entries)) || user.blocks?.length === 0;
-	// A block is told with the failures that led to it; alone where the log lacks these, and while it is not over.
-	const isTold = ({ connection }: LogEntry) => isOver || attempts.some((one) => isSame(one.connection, connection));
-	const told = refused.filter(({ entry, kind }) => kind !== "limit" || !isTold(entry));
-	const causes = [...Map.groupBy(told, groupOf).values()].map((group): SignInCause => {
-		const [{ entry, kind }] = group as [Refused];
-		const around = {
-			block: blockAfter(entry, limits, entries),
-			isBlockedNow,
-			isAtLeast,
+	const groups = [...Map.groupBy(refused, groupOf).values()] as Group[];
+	const blocksOf = new Map(groups.map((group) => [group, limits.filter((limit) => followsOn(limit, group, refused))]));
+	const owned = new Set([...blocksOf.values()].flat());
+	const untold = new Set(user.blocks ?? []);
+	const isWhole = log.isWhole && !refused.some(({ entry }) => isCounted(entry));
+	const causes = groups.flatMap((group): Ranked[] => {
+		const [{ entry, kind }] = group;
+		const isLimit = kind === "limit";
+		const all = group.map((each) => each.entry);
+		const own = isLimit ? all.filter((limit) => !owned.has(limit)) : (blocksOf.get(group) ?? []);
+		const block = own.find(({ type, details }) => type !== "f" && timeOf(details?.until)) ?? own[0];
+		const holding = block ? [...untold].filter((one) => isBlockOf(one, { entry: block, kind })) : [];
+		for (const one of holding) untold.delete(one);
+		const isTold =
+			block && (holding.length > 0 || !isOver(block, log, user)) && !(block.type === "f" && owned.size > 0);
+		if (isLimit && !isTold) return [];
+		const parts = causeInWords(kind, isLimit && block ? [block] : all, {
+			block: block
+				? {
+						entry: block,
+						isLifted: isLifted(block, entries),
+						isBefore: entries.indexOf(block) > entries.indexOf(entry),
+					}
+				: null,
+			holding: holding.length > 0 ? holding : null,
+			isAtLeast: !isWhole && !isCounted(entry) && !group.every((each) => entries.some((one) => clears(one, each))),
 			isBlocked: user.blocked === true,
 			revocation: kind === "renewal" ? entries.find((other) => revokes(other, entry)) : undefined,
-		};
-		const of = group.map((each) => each.entry);
-		const parts = causeInWords(kind, of, around);
-		return { kind, parts, clientId: entry.client_id || null, logId: entry.log_id || null };
+		});
+		const rank = rankOf(kind, holding.length > 0, user);
+		return [
+			{
+				kind,
+				parts,
+				rank,
+				clientId: entry.client_id || null,
+				logId: (isLimit && block?.log_id) || entry.log_id || null,
+			},
+		];
 	});
-	const has = (kind: CauseKind) => causes.some((cause) => cause.kind === kind);
-	if (isBlockedNow && attempts.length === 0 && !has("limit")) {
-		const addresses = (user.blocks ?? []).flatMap(({ ip }) => (ip ? [{ address: ip, place: null }] : []));
-		causes.push(ofUser("limit", ["Sign-in is blocked after failed attempts", ...fromAddresses(addresses), "."]));
-	}
-	if (user.blocked && !has("blocked")) causes.push(ofUser("blocked", ["The user is blocked."]));
-	const isFirst = ({ kind }: SignInCause) => Number(kind === "blocked");
-	return causes.toSorted((one, other) => isFirst(other) - isFirst(one)).slice(0, CAUSES_MAX);
+	const ofUser = (kind: CauseKind, parts: Part[], rank: number) =>
+		causes.push({ kind, parts, rank, clientId: null, logId: null });
+	if (untold.size > 0) ofUser("limit", causeInWords("limit", [], { holding: [...untold] }), 1);
+	if (user.blocked && !causes.some(({ kind }) => kind === "blocked")) ofUser("blocked", ["The user is blocked."], 0);
+	const ranked = causes.toSorted((one, other) => one.rank - other.rank).map(({ rank, ...cause }) => cause);
+	return { causes: ranked.slice(0, CAUSES_MAX), more: Math.max(0, ranked.length - CAUSES_MAX) };
+}
+
+function rankOf(kind: CauseKind, isHolding: boolean, { isConfirmed }: UserNow): number {
+	if (kind === "blocked") return 0;
+	if (isHolding) return 1;
+	if (kind === "connection" || (kind === "unconfirmed" && isConfirmed === false)) return 2;
+	return kind === "renewal" || kind === "exchange" ? 4 : 3;
 }
 
 /** The failures after which the user has not got in the same way, newest first. */
-function refusedSince(entries: readonly LogEntry[], user: UserNow): Refused[] {
+function refusedSince({ entries, now }: Log, user: UserNow): Refused[] {
 	const refused: Refused[] = [];
 	const others: LogEntry[] = [];
+	const signedIn = unloggedSignIn(entries, user);
 	for (const entry of entries) {
 		const kind = kindOf(entry);
 		if (kind === null) others.push(entry);
-		else if (!isContradicted(kind, user) && !others.some((later) => clears(later, entry, kind)))
+		else if (
+			isStill({ entry, kind }, user, now) &&
+			!(isWayIn(kind) && millis(entryTime(entry)) < signedIn) &&
+			!others.some((later) => clears(later, { entry, kind }))
+		)
 			refused.push({ entry, kind });
 	}
 	return refused;
 }
 
-/** The latest block of a way to sign in: the entry of its beginning, which has its end, rather than that of a refusal. */
-function blockAfter(failure: LogEntry, limits: readonly LogEntry[], entries: readonly LogEntry[]) {
-	const same = limits.filter(({ connection }) => isSame(connection, failure.connection));
-	const entry = same.find(({ type }) => type !== "f") ?? same[0];
-	return entry ? { entry, isLifted: isLifted(entry, entries) } : null;
+/** The time of the user's last sign-in where the log has no entry of it, which would say how they got in. */
+function unloggedSignIn(entries: readonly LogEntry[], { signedInAt }: UserNow): number {
+	const at = millis(signedInAt);
+	const isLogged = entries.some(
+		(entry) => entry.type === "s" && Math.abs(millis(entryTime(entry)) - at) <= SAME_MOMENT_MS,
+	);
+	return isLogged ? Number.NaN : at;
+}
+
+/** Not a number, which is neither before nor after another, where there is no time. */
+function millis(time: string | null): number {
+	return time === null ? Number.NaN : Date.parse(time);
+}
+
+/** Whether what the tenant says now goes on from a failure, or it is recent and nothing contradicts it. */
+function isStill({ entry, kind }: Refused, { blocked, isConfirmed, blocks }: UserNow, now: Date): boolean {
+	if (isOfBlockedUser(entry) && blocked !== undefined && blocked !== null) {
+		if (kind === "blocked" || !blocked) return blocked;
+	}
+	if (kind === "connection") return true;
+	if (kind === "unconfirmed" && typeof isConfirmed === "boolean") return !isConfirmed;
+	const isOfBlock = kind === "password" || kind === "code" || kind === "limit";
+	if (isOfBlock && (blocks?.length ?? 0) > 0) return true;
+	return !(now.getTime() - millis(entryTime(entry)) > RECENT_MS);
+}
+
+/** Whether a block came after failures of this way to sign in, and after those of no other. */
+function followsOn(limit: LogEntry, [{ entry: newest }, ...others]: Group, refused: readonly Refused[]): boolean {
+	const group = [newest, ...others.map(({ entry }) => entry)];
+	const { connection } = limit;
+	if (!connection || connection !== newest.connection) return false;
+	const before = refused.slice(refused.findIndex(({ entry }) => entry === limit) + 1);
+	const last = before.find(({ kind }) => kind === "password" || kind === "code");
+	return last !== undefined && group.includes(last.entry);
+}
+
+/** Whether a block that the tenant lists is the one of an entry. One without a connection is of passwords. */
+function isBlockOf({ connection, ip }: SignInBlock, { entry, kind }: Refused): boolean {
+	if (connection) return connection === entry.connection;
+	return kind === "password" || (kind === "limit" && (!ip || ip === entry.ip));
+}
+
+/** Of a block that the tenant does not list, where it says what it lists. */
+function isOver(limit: LogEntry, { entries, now }: Log, { blocks }: UserNow): boolean {
+	const until = timeOf(limit.details?.until);
+	return blocks !== null || isLifted(limit, entries) || (until !== null && Date.parse(until) <= now.getTime());
 }
 
 /** Whether blocks were lifted after this one began. */
@@ -91,71 +176,15 @@ function isLifted(limit: LogEntry, entries: readonly LogEntry[]): boolean {
 /** Whether it is the revocation of the refresh token that an entry names. */
 function revokes(other: LogEntry, entry: LogEntry): boolean {
 	const token = idInEntry("token", entry);
-	return other.type === "srrt" && token !== null && idInEntry("token", other) === token;
+	if (other.type !== "srrt" || token === null) return false;
+	const several = other.details?.refresh_token_ids;
+	return idInEntry("token", other) === token || (Array.isArray(several) && several.includes(token));
 }
 
-function ofUser(kind: CauseKind, parts: Part[]): SignInCause {
-	return { kind, parts, clientId: null, logId: null };
-}
-
-/** Failures of one cause; those that depend on an application, each of its own. */
+/** Failures of one cause; those that depend on an application, or on a way to sign in, each of its own. */
 function groupOf({ entry, kind }: Refused): string {
-	if (kind === "renewal" || kind === "exchange" || kind === "connection") return `${kind} ${entry.client_id}`;
-	if (kind === "provider" || kind === "other") return `${kind} ${entry.connection} ${entry.description}`;
-	return kind;
-}
-
-/** Reasons of a failed sign-in in the words of the embedded service, and of others that say the same. The first counts. */
-const REASONS: readonly [RegExp, CauseKind][] = [
-	[/too many|multiple consecutive|failed attempts/i, "limit"],
-	[/\b(code|otp)\b.*\bexpired|expired\b.*\b(code|otp)\b/i, "expired"],
-	[/\b(wrong|invalid|incorrect)\b.*\b(code|otp)\b/i, "code"],
-	[/\bblocked\b/i, "blocked"],
-	[/\b(verify|confirm)\b.*\be-?mail|e-?mail\b.*\b(not|been|un)\b.*\b(verified|confirmed)/i, "unconfirmed"],
-	[/\bconnection\b.*\b(not enabled|disabled)|\b(not enabled|disabled)\b.*\bconnection/i, "connection"],
-	[/\b(wrong|invalid|incorrect)\b.*\bpassword/i, "password"],
-];
-
-const KINDS: Readonly<Record<string, CauseKind>> = {
-	fp: "password",
-	fu: "other",
-	fc: "provider",
-	pwd_leak: "leaked",
-	limit_wc: "limit",
-	limit_sul: "limit",
-	limit_mu: "limit",
-	fertft: "renewal",
-	ferrt: "renewal",
-	feacft: "exchange",
-};
-
-/** What a failed attempt to get in failed for; null for any other entry. */
-function kindOf({ type, description }: LogEntry): CauseKind | null {
-	if (type !== "f") return KINDS[type ?? ""] ?? null;
-	return REASONS.find(([pattern]) => pattern.test(description ?? ""))?.[1] ?? "other";
-}
-
-/** Whether what the tenant says now contradicts that a cause goes on. */
-function isContradicted(kind: CauseKind, { blocked, isConfirmed }: UserNow): boolean {
-	if (kind === "blocked") return blocked === false;
-	return kind === "unconfirmed" && isConfirmed === true;
-}
-
-/** Whether a later entry shows that the user got in the way that had failed, or that its cause is gone. */
-function clears(later: LogEntry, failure: LogEntry, kind: CauseKind): boolean {
-	const { type } = later;
-	const isApplication = isSame(later.client_id, failure.client_id);
-	if (kind === "renewal" || kind === "exchange") {
-		return isApplication && ["s", "seacft", "sertft"].includes(type ?? "");
-	}
-	if (type === "scp") return kind === "password" || kind === "leaked";
-	if (type === "sv") return kind === "unconfirmed";
-	if (type !== "s") return false;
-	if (kind === "blocked") return true;
-	return isApplication || (kind !== "connection" && isSame(later.connection, failure.connection));
-}
-
-/** One that an entry does not name may be the same. */
-function isSame(one: string | null | undefined, other: string | null | undefined): boolean {
-	return !one || !other || one === other;
+	if (kind === "renewal" || kind === "exchange") return `${kind} ${entry.client_id}`;
+	if (kind === "connection") return JSON.stringify([kind, entry.client_id, entry.connection]);
+	if (kind === "provider" || kind === "other") return JSON.stringify([kind, entry.connection, entry.description]);
+	return JSON.stringify([kind, entry.connection || null]);
 }

@@ -7,7 +7,7 @@ import { type BegunSession, countOf, isEnd, type StoryLine, type Stretch, storyO
 
 const OWN = "console";
 const USER = "auth0|amara";
-const all: Stretch = { after: null, before: null };
+const all: Stretch = { from: null, before: null };
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 30, 14, 0, seconds)).toISOString();
 const entry = (seconds: number, type: string, others: Partial<LogEntry> = {}) =>
@@ -15,6 +15,10 @@ const entry = (seconds: number, type: string, others: Partial<LogEntry> = {}) =>
 const act = (seconds: number, operation: string, target: string, others: Partial<AuditEntry> = {}) =>
 	auditEntry({ at: at(seconds), operation, target, userId: USER, ...others });
 const request = (method: string, path: string) => ({ client_id: OWN, details: { request: { method, path } } });
+const begun = (id: string, seconds: number | null, others: Partial<BegunSession> = {}): BegunSession => ({
+	...{ id, at: seconds === null ? null : at(seconds), ip: null, openedBy: null },
+	...others,
+});
 function story(
 	{ entries = [], acts = [], sessions = [] }: { entries?: LogEntry[]; acts?: AuditEntry[]; sessions?: BegunSession[] },
 	stretch = all,
@@ -29,7 +33,7 @@ test("entries, acts and the beginnings of sessions stand in one line of time, th
 	const lines = story({
 		entries: [entry(50, "fp"), entry(20, "s")],
 		acts: [act(40, "patch_users_by_id", USER)],
-		sessions: [{ id: "s_1", at: at(1), ip: null }],
+		sessions: [begun("s_1", 1)],
 	});
 	expect(lines.map(inShort)).toEqual(["fp×1", "patch_users_by_id", "s×1", "s_1"]);
 });
@@ -49,10 +53,17 @@ describe("an act of this console and the tenant's entry of it are one line", () 
 		[
 			"by the token",
 			act(0, "delete_refresh-tokens_by_id", "dcr_1"),
-			entry(1, "srrt", { details: { refresh_token_id: "dcr_1" } }),
+			entry(1, "srrt", { client_id: OWN, details: { refresh_token_id: "dcr_1" } }),
 		],
 		["that revoked all tokens", act(0, "delete_user_refresh-tokens", USER), entry(9, "srrt", { client_id: OWN })],
-		["that lifted blocks", act(5, "delete_user-blocks_by_id", USER), entry(0, "ublkdu")],
+		["that lifted blocks", act(5, "delete_user-blocks_by_id", USER), entry(0, "ublkdu", { client_id: OWN })],
+		[
+			"by its reference",
+			act(0, "patch_users_by_id", USER, { reference: "0a1b2c3d" }),
+			entry(30, "sapi", {
+				details: { request: { method: "PATCH", path: "/api/v2/users/auth0%7Camara", correlation_id: "0a1b2c3d" } },
+			}),
+		],
 		[
 			"that was refused",
 			act(0, "patch_users_by_id", USER, { outcome: "refused" }),
@@ -62,6 +73,40 @@ describe("an act of this console and the tenant's entry of it are one line", () 
 		expect(story({ entries: [written], acts: [done] })).toEqual([
 			{ at: done.at, act: done, entries: [written], session: null },
 		]);
+	});
+
+	const refused = { outcome: "refused" } as const;
+	test.each<[string, AuditEntry, LogEntry]>([
+		["a sign-out by the user", act(0, "delete_user_sessions", USER), entry(1, "slo")],
+		["a revocation by the user", act(0, "delete_user_refresh-tokens", USER), entry(1, "srrt")],
+		["a block that ended by itself", act(0, "delete_user-blocks_by_id", USER), entry(1, "ublkdu")],
+		[
+			"what followed on a refused act",
+			act(0, "delete_user_sessions", USER, refused),
+			entry(1, "slo", { client_id: OWN }),
+		],
+		[
+			"another token",
+			act(0, "delete_refresh-tokens_by_id", "dcr_1"),
+			entry(1, "srrt", { client_id: OWN, details: { refresh_token_id: "dcr_2" } }),
+		],
+		[
+			"another reference",
+			act(0, "patch_users_by_id", USER, { reference: "0a1b2c3d" }),
+			entry(0, "sapi", {
+				client_id: OWN,
+				details: { request: { method: "PATCH", path: "/api/v2/users/auth0%7Camara", correlation_id: "ffffffff" } },
+			}),
+		],
+	])("but not with %s", (_, done, other) => {
+		expect(story({ entries: [other], acts: [done] })).toHaveLength(2);
+	});
+
+	test("each of two that are alike has its own", () => {
+		const sapi = (seconds: number) => entry(seconds, "sapi", request("PATCH", "/api/v2/users/auth0%7Camara"));
+		const acts = [act(6, "patch_users_by_id", USER), act(2, "patch_users_by_id", USER)];
+		const [newer, older] = [sapi(7), sapi(3)];
+		expect(story({ entries: [newer, older], acts }).map(({ entries }) => entries)).toEqual([[newer], [older]]);
 	});
 
 	test.each<[string, LogEntry]>([
@@ -81,11 +126,12 @@ describe("an act of this console and the tenant's entry of it are one line", () 
 test.each<[string, LogEntry, number]>([
 	["the session that it names", entry(0, "s", { details: { session_id: "s_1" } }), 1],
 	["another session", entry(0, "s", { details: { session_id: "s_2" } }), 2],
+	["one that someone else opened", entry(0, "sdel"), 2],
 	["a sign-in of the same moment", entry(5, "s"), 1],
 	["one from another address", entry(5, "s", { ip: "192.0.2.9" }), 2],
 	["one of another time", entry(30, "s"), 2],
 ])("a session begins with %s", (_, signIn, lines) => {
-	expect(story({ entries: [signIn], sessions: [{ id: "s_1", at: at(0), ip: "192.0.2.1" }] })).toHaveLength(lines);
+	expect(story({ entries: [signIn], sessions: [begun("s_1", 0, { ip: "192.0.2.1" })] })).toHaveLength(lines);
 });
 
 test("equal failures, and equal exchanges, that follow each other are one line, with their number", () => {
@@ -102,19 +148,30 @@ test("equal failures, and equal exchanges, that follow each other are one line, 
 	expect(apart.map(inShort).slice(0, 4)).toEqual(["fp×1", "patch_users_by_id", "fp×2", "fp×1"]);
 });
 
-test("of acts and sessions those within the stretch of the entries are listed", () => {
-	const [acts, sessions] = [
-		[act(60, "patch_users_by_id", USER), act(20, "patch_users_by_id", USER)],
-		[
-			{ id: "s_1", at: at(1), ip: null },
-			{ id: "s_2", at: null, ip: null },
-		],
-	];
-	const entries = [entry(40, "fp"), entry(10, "fp")];
-	expect(story({ entries, acts, sessions }, { after: at(10), before: at(50) }).map(inShort)).toEqual([
-		...["fp×1", "patch_users_by_id", "fp×1"],
-	]);
-	expect(story({ entries, acts, sessions }, { after: null, before: at(50) })).toHaveLength(4);
+test("an act, and a session, is in one of two stretches that follow each other, with the entries that are there", () => {
+	const patch = (seconds: number) => act(seconds, "patch_users_by_id", USER);
+	const sapi = entry(20, "sapi", request("PATCH", "/api/v2/users/auth0%7Camara"));
+	const acts = [patch(60), patch(20), patch(15)];
+	const sessions = [begun("s_1", 1), begun("s_2", null), begun("s_3", 20)];
+	const newer = story({ entries: [entry(40, "fp"), sapi], acts, sessions }, { from: at(20), before: null });
+	expect(newer.map(inShort)).toEqual(["patch_users_by_id", "fp×1", "patch_users_by_id sapi×1", "s_3"]);
+	const older = story({ entries: [entry(10, "fp")], acts, sessions }, { from: null, before: at(20) });
+	expect(older.map(inShort)).toEqual(["patch_users_by_id", "fp×1", "s_1"]);
+	// The tenant's clock is ahead of this console's: its entry is on the page before.
+	expect(story({ entries: [sapi], acts: [patch(15)] }, { from: at(20), before: null })).toEqual([]);
+});
+
+test("an entry without a time stands beside its neighbour, and last where no entry has one", () => {
+	const timeless = { ...entry(0, "cs"), date: null };
+	const lines = (entries: LogEntry[]) => story({ entries, sessions: [begun("s_1", 1)] }).map(inShort);
+	expect(lines([timeless, entry(20, "fp")])).toEqual(["cs×1", "fp×1", "s_1"]);
+	expect(lines([timeless])).toEqual(["s_1", "cs×1"]);
+});
+
+test("a session that someone opened as the user begins with the entry of that", () => {
+	const session = begun("s_1", 0, { openedBy: "Edda" });
+	expect(story({ entries: [entry(1, "sdel")], sessions: [session] })).toHaveLength(1);
+	expect(story({ entries: [entry(1, "s")], sessions: [session] })).toHaveLength(2);
 });
 
 test("ends of sessions and revoked tokens are told apart, by whomever", () => {
@@ -124,7 +181,7 @@ test("ends of sessions and revoked tokens are told apart, by whomever", () => {
 		entry(3, "sapi", request("DELETE", "/api/v2/sessions/s_1")),
 		entry(4, "sapi", request("POST", "/api/v2/users/auth0%7Camara/revoke-access")),
 	];
-	const others = [entry(5, "sapi", request("PATCH", "/api/v2/sessions/s_1")), entry(6, "s"), entry(7, "sapi")];
+	const others = [entry(5, "sapi", request("patch", "/api/v2/sessions/s_1")), entry(6, "s"), entry(7, "sapi")];
 	const acts = [
 		act(30, "post_session_revoke", "s_1"),
 		act(31, "post_session_revoke", "s_1", { outcome: "refused" }),
@@ -140,10 +197,10 @@ const actsOf = fc.array(fc.tuple(seconds, fc.constantFrom("patch_users_by_id", "
 
 test("nothing is lost and nothing told twice, in the order of time", () => {
 	fc.assert(
-		fc.property(entriesOf, actsOf, fc.array(seconds), (logged, done, begun) => {
+		fc.property(entriesOf, actsOf, fc.array(seconds), (logged, done, beginnings) => {
 			const entries = logged.toSorted(([one], [other]) => other - one).map(([second, type]) => entry(second, type));
 			const acts = done.map(([second, operation]) => act(second, operation, USER));
-			const sessions = begun.map((second, index) => ({ id: `s_${index}`, at: at(second), ip: null }));
+			const sessions = beginnings.map((second, index) => begun(`s_${index}`, second));
 			const lines = story({ entries, acts, sessions });
 			const told = lines.flatMap((line) => line.entries);
 			expect([told.length, new Set(told)]).toEqual([entries.length, new Set(entries)]);

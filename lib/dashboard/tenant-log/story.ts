@@ -1,11 +1,10 @@
 import { type LogEntry, logTypeInWords } from "@/lib/contract/log-entry";
-import { operations } from "@/lib/contract/operations";
 import type { AuditEntry } from "../audit/audit-entry";
-import { resources } from "../resources/resources";
+import { endings, entriesByAct, isNear } from "./entries-of-acts";
 import { entryInWords, entryTime, idInEntry } from "./entry-in-words";
 
-/** A session that the tenant lists, of which the log may have no entry. */
-export type BegunSession = { id: string; at: string | null; ip: string | null };
+/** A session that the tenant lists, of which the log may have no entry. `openedBy`: who opened it as the user; null: the user. */
+export type BegunSession = { id: string; at: string | null; ip: string | null; openedBy: string | null };
 
 /**
  * A line of what happened to a user: entries of the tenant's log, of which several alike follow each other; a write of this
@@ -21,36 +20,28 @@ export type StoryLine = {
 	session: BegunSession | null;
 };
 
-type Sources = {
-	/** Newest first. */
-	entries: readonly LogEntry[];
-	acts: readonly AuditEntry[];
-	sessions: readonly BegunSession[];
-	/** Whether an entry names the console's own client. */
-	isOwnClient: (clientId: string) => boolean;
-};
+type Sources = Parameters<typeof entriesByAct>[0] & { sessions: readonly BegunSession[] };
 
-/** ISO 8601, both excluded; null: no limit. */
-export type Stretch = { after: string | null; before: string | null };
+/** ISO 8601, from the first on, until before the second; null: no limit. */
+export type Stretch = { from: string | null; before: string | null };
 
-/** Between an act here and the tenant's entry of it, by two clocks. */
-const SAME_MOMENT_MS = 10_000;
-
-/** What happened to a user in one line of time, newest first. Of acts and sessions those within the stretch. */
+/**
+ * What happened to a user in one line of time, newest first. Of acts and sessions those within the stretch: an act is listed
+ * where its time is, and there with the entries of it.
+ */
 export function storyOf({ entries, acts, sessions, isOwnClient }: Sources, stretch: Stretch): StoryLine[] {
-	const told = new Set<LogEntry>();
 	const lines: StoryLine[] = [];
+	const entriesOf = entriesByAct({ entries, acts, isOwnClient });
 	for (const act of acts) {
-		const same = entries.filter((entry) => !told.has(entry) && isEntryOf(act, entry, isOwnClient));
-		for (const entry of same) told.add(entry);
-		if (same.length > 0 || isWithin(act.at, stretch)) lines.push({ at: act.at, act, entries: same, session: null });
+		if (isWithin(act.at, stretch)) lines.push({ at: act.at, act, entries: entriesOf.get(act) ?? [], session: null });
 	}
+	const told = new Set([...entriesOf.values()].flat());
 	const unsaid = new Set(sessions);
 	const left = entries.filter((entry) => !told.has(entry));
 	for (const [index, entry] of left.entries()) {
 		const session = sessions.find((one) => unsaid.has(one) && isBeginOf(one, entry)) ?? null;
 		if (session) unsaid.delete(session);
-		lines.push({ at: entryTime(entry) ?? timeBefore(left, index), act: null, entries: [entry], session });
+		lines.push({ at: entryTime(entry) ?? timeBeside(left, index), act: null, entries: [entry], session });
 	}
 	for (const session of unsaid) {
 		if (session.at !== null && isWithin(session.at, stretch))
@@ -59,87 +50,26 @@ export function storyOf({ entries, acts, sessions, isOwnClient }: Sources, stret
 	return lines.toSorted((one, other) => timeOf(other) - timeOf(one)).reduce(joined, []);
 }
 
-/** Of an entry without a time of its own: that of the newer one beside it. */
-function timeBefore(entries: readonly LogEntry[], index: number): string | null {
-	return (
-		entries
-			.slice(0, index)
-			.map(entryTime)
-			.findLast((time) => time !== null) ?? null
-	);
+/** Of an entry without a time of its own: that of the newer one beside it, else of the older one. */
+function timeBeside(entries: readonly LogEntry[], index: number): string | null {
+	const times = entries.map(entryTime);
+	const isKnown = (time: string | null) => time !== null;
+	return times.slice(0, index).findLast(isKnown) ?? times.slice(index).find(isKnown) ?? null;
 }
 
+/** Without a time: the last. */
 function timeOf({ at }: StoryLine): number {
 	return at === null ? 0 : Date.parse(at);
 }
 
-function isWithin(at: string, { after, before }: Stretch): boolean {
+function isWithin(at: string, { from, before }: Stretch): boolean {
 	const time = Date.parse(at);
-	return (after === null || time > Date.parse(after)) && (before === null || time < Date.parse(before));
+	return (from === null || time >= Date.parse(from)) && (before === null || time < Date.parse(before));
 }
-
-function isNear(one: string | null, other: string | null): boolean {
-	return one !== null && other !== null && Math.abs(Date.parse(one) - Date.parse(other)) <= SAME_MOMENT_MS;
-}
-
-/** Whether the tenant wrote an entry for an act of this console. */
-function isEntryOf(act: AuditEntry, entry: LogEntry, isOwnClient: Sources["isOwnClient"]): boolean {
-	if (entry.client_id && !isOwnClient(entry.client_id)) return false;
-	if (!isNear(act.at, entryTime(entry))) return false;
-	switch (entry.type) {
-		case "sapi":
-		case "fapi":
-			return isRequestOf(act, entry);
-		case "srrt":
-			return idInEntry("token", entry) === act.target || endsTokens.includes(act.operation);
-		case "slo":
-			return (
-				idInEntry("session", entry) === act.target || resources.session.ends.all.some((one) => one === act.operation)
-			);
-		case "ublkdu":
-			return act.operation === "delete_user-blocks_by_id";
-		default:
-			return false;
-	}
-}
-
-/** By these a user's refresh tokens end that are not named. */
-const endsTokens: readonly string[] = [
-	...resources["refresh token"].ends.all,
-	...resources["refresh token"].ends.one,
-	...resources.session.ends.one,
-	...resources.session.ends.all,
-];
-
-/** Whether an entry names the request that the act was: its method, and its path with an ID of what the act concerned. */
-function isRequestOf({ operation: name, target, userId }: AuditEntry, { details }: LogEntry): boolean {
-	const [operation = ""] = name.split(" ");
-	if (!Object.hasOwn(operations, operation)) return false;
-	const { method, path } = operations[operation as keyof typeof operations];
-	const request = details?.request as { method?: unknown; path?: unknown } | null | undefined;
-	if (typeof request?.path !== "string" || String(request.method).toUpperCase() !== method) return false;
-	const shape = path.split("/");
-	const parts = request.path.split("/").slice(-shape.length + 1);
-	const isNamed = (part: string, index: number) => {
-		const wanted = shape[index + 1] ?? "";
-		return wanted.startsWith("{") ? [target, userId].includes(decoded(part)) : part === wanted;
-	};
-	return parts.length === shape.length - 1 && parts.every(isNamed);
-}
-
-function decoded(part: string): string {
-	try {
-		return decodeURIComponent(part);
-	} catch {
-		return part;
-	}
-}
-
-const SIGN_INS: readonly string[] = ["s", "sdel"];
 
 /** Whether an entry is the sign-in with which a session began. */
-function isBeginOf({ id, at, ip }: BegunSession, entry: LogEntry): boolean {
-	if (!SIGN_INS.includes(entry.type ?? "")) return false;
+function isBeginOf({ id, at, ip, openedBy }: BegunSession, entry: LogEntry): boolean {
+	if (entry.type !== (openedBy === null ? "s" : "sdel")) return false;
 	const named = idInEntry("session", entry);
 	if (named !== null) return named === id;
 	return isNear(at, entryTime(entry)) && (!ip || !entry.ip || ip === entry.ip);
@@ -174,14 +104,18 @@ export function countOf({ entries }: StoryLine): number {
 
 /** Whether it ended sessions, or revoked refresh tokens. */
 export function isEnd({ act, entries }: StoryLine): boolean {
-	if (act) return act.outcome !== "refused" && act.outcome !== "not-done" && endsTokens.includes(act.operation);
+	if (act) return act.outcome !== "refused" && act.outcome !== "not-done" && endings.includes(act.operation);
 	return entries.some((entry) => entry.type === "slo" || entry.type === "srrt" || isEndOfSession(entry));
 }
 
-const ENDING_PATH = /\/(sessions|refresh-tokens)(\/[^/]+)?(\/revoke)?$|\/revoke-access$/;
+const DELETED_PATH = /\/(sessions|refresh-tokens)(\/[^/]+)?$/;
+const POSTED_PATH = /\/(revoke|revoke-access)$/;
 
 function isEndOfSession({ type, details }: LogEntry): boolean {
 	const request = details?.request as { method?: unknown; path?: unknown } | null | undefined;
-	if (type !== "sapi" || typeof request?.path !== "string" || request.method === "PATCH") return false;
-	return ENDING_PATH.test(request.path);
+	if (type !== "sapi" || typeof request?.path !== "string") return false;
+	const method = String(request.method).toUpperCase();
+	return (
+		(method === "DELETE" && DELETED_PATH.test(request.path)) || (method === "POST" && POSTED_PATH.test(request.path))
+	);
 }

@@ -44,6 +44,7 @@ type AccessOverTimeProps = SignInProps & {
  */
 export function AccessOverTime({ signIns, part: { clock, role }, log, isLate = false }: AccessOverTimeProps) {
 	const exchanges = exchangesIn(log?.kind === "read" ? log.entries : []);
+	const isLogWhole = log?.kind === "read" && !log.hasOlder && !log.isCut;
 	const now = clock.now.getTime();
 	const sessions = (signIns.sessions.value?.items ?? []).map((session) => sessionLane(session, signIns.actorName));
 	const tokens = signIns.lines.map((token) => tokenLane(token, exchanges));
@@ -66,8 +67,12 @@ export function AccessOverTime({ signIns, part: { clock, role }, log, isLate = f
 				{acts.length > 0 || (canEnd && shown.length > 0) ? <Acts acts={acts} after={after} /> : null}
 				<p className="text-xs text-muted">
 					Bars are sessions, thin lines refresh tokens with a mark at the latest exchange
-					{exchanges.size > 0 ? <span className="group-data-late:sr-only"> and a tick at each in the log</span> : null}.
-					An arrow: it continues. A question mark: not reported. After an act what stays is dotted; faint with a
+					{exchanges.size > 0 ? (
+						<span className="group-data-late:sr-only">
+							{isLogWhole ? " and a tick at each in the log" : " and a tick at each of the latest in the log"}
+						</span>
+					) : null}
+					. An arrow: it continues. A question mark: not reported. After an act what stays is dotted; faint with a
 					question mark: not known whether it stays.
 				</p>
 				<div aria-hidden="true" className="lane-axis">

@@ -5,11 +5,13 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { localTime, timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import type { LogEntry } from "@/lib/contract/log-entry";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse, missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import type { Part } from "@/lib/dashboard/tenant-log/cause-in-words";
+import { entryInWords } from "@/lib/dashboard/tenant-log/entry-in-words";
 import { type SignInCause, signInCauses, type UserNow } from "@/lib/dashboard/tenant-log/sign-in-cause";
 import { entryPage } from "../../log/entry-table";
 import type { UserLog } from "./read-log";
@@ -19,15 +21,18 @@ type CannotSignInProps = {
 	log: UserLog;
 	user: UserNow;
 	role: Role;
+	/** The page is the admin's own. */
+	isSelf: boolean;
 	clock: Clock;
 	/** It replaces `LateCause`, and moves nothing. */
 	isLate: boolean;
 };
 
 /** Why the person can't sign in, as far as the log or the tenant says it, and what can be done; nothing where neither does. */
-export function CannotSignIn({ log, user, role, clock, isLate }: CannotSignInProps) {
-	const [entries, isWhole] = log.kind === "read" ? [log.entries, !log.hasOlder && !log.isCut] : [[], true];
-	const causes = signInCauses(entries, user, isWhole);
+export function CannotSignIn({ log, user, role, isSelf, clock, isLate }: CannotSignInProps) {
+	const entries = log.kind === "read" ? log.entries : [];
+	const isWhole = log.kind !== "read" || (!log.hasOlder && !log.isCut && log.unreadable === 0);
+	const { causes, more } = signInCauses({ entries, isWhole, now: clock.now }, user);
 	if (causes.length === 0) return isLate ? <LateCause>{NO_CAUSE[log.kind]}</LateCause> : null;
 	const region = (
 		<Section title="Cannot sign in">
@@ -41,20 +46,30 @@ export function CannotSignIn({ log, user, role, clock, isLate }: CannotSignInPro
 							))}
 						</p>
 						<p className="text-muted">
-							<Remedy cause={cause} user={user} role={role} />
+							<Remedy cause={cause} user={user} role={role} isSelf={isSelf} />
 							{cause.logId ? (
 								<>
 									{" "}
-									<TextLink href={entryPage(cause.logId)}>In the log</TextLink>
+									<TextLink href={entryPage(cause.logId)}>
+										In the log
+										<span className="sr-only">
+											: <Name text={titleOf(cause.logId, entries)} />
+										</span>
+									</TextLink>
 								</>
 							) : null}
 						</p>
 					</div>
 				))}
+				{more > 0 ? <p className="text-muted">And {more.toLocaleString("en")} more in the log.</p> : null}
 			</Alert>
 		</Section>
 	);
 	return isLate ? <div className={LATE}>{region}</div> : region;
+}
+
+function titleOf(logId: string, entries: readonly LogEntry[]): string {
+	return entryInWords(entries.find(({ log_id }) => log_id === logId) ?? {}).title;
 }
 
 /** As high as most causes are. */
@@ -87,18 +102,24 @@ function PartOfSentence({ part, clock }: { part: Part; clock: Clock }) {
 	return <IpAddress {...part} />;
 }
 
-type RemedyProps = { cause: SignInCause; user: UserNow; role: Role };
+type RemedyProps = { cause: SignInCause; user: UserNow; role: Role; isSelf: boolean };
 
-function Remedy({ cause: { kind, clientId }, user, role }: RemedyProps) {
+function Remedy({ cause: { kind, clientId }, user, role, isSelf }: RemedyProps) {
 	if (kind === "blocked") {
 		if (!user.blocked) return "Whether they are blocked now is not known.";
-		return canUse(role, "patch_users_by_id") ? "“Unblock user” lets them sign in again." : whoMay("blockUsers");
+		if (isSelf) return "You can’t unblock yourself.";
+		return canUse(role, "patch_users_by_id")
+			? "“Unblock user” lets them sign in again."
+			: may(role, "blockUsers")
+				? missingScope("patch_users_by_id")
+				: whoMay("blockUsers");
 	}
 	if (user.blocks?.length && (kind === "password" || kind === "code" || kind === "limit")) {
-		if (user.blocked) return "“Unblock user” can lift these blocks too.";
-		return canUse(role, "delete_user-blocks_by_id")
-			? "“Lift sign-in blocks” lets them try again at once."
-			: whoMay("blockUsers", "Lifting blocks");
+		if (!may(role, "blockUsers")) return whoMay("blockUsers", "Lifting blocks");
+		// Those of a blocked user are lifted with that block.
+		if (user.blocked)
+			return isSelf || !canUse(role, "patch_users_by_id") ? null : "“Unblock user” can lift these blocks too.";
+		return missingScope("delete_user-blocks_by_id") ?? "“Lift sign-in blocks” lets them try again at once.";
 	}
 	switch (kind) {
 		case "password":

@@ -22,9 +22,9 @@ import { personName } from "../find-users";
 import { AccessOverTime } from "./access-over-time";
 import { BlockUser } from "./block-user";
 import { CannotSignIn, LateCause } from "./cannot-sign-in";
-import { type PersonPart, readRequested } from "./person-part";
-import { LOG_PAGES, readUserLog } from "./read-log";
-import { idsIn, readSignIns } from "./read-sign-ins";
+import { type PersonPart, pageLinks, readRequested } from "./person-part";
+import { LOG_PAGES, readReach, readUserLog } from "./read-log";
+import { idsIn, lastSignIn, readSignIns } from "./read-sign-ins";
 import { SessionSection } from "./session-section";
 import { LiftBlocks, readSignInBlocks } from "./sign-in-blocks";
 import { TokenSection } from "./token-section";
@@ -57,8 +57,10 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 	const pendingLog = readUserLog(userId, session.role, 0);
 	// Further back than its first page, from which the causes and the exchanges are.
 	const [logPage, before] = [pageNumber(query.log, LOG_PAGES), timeOf(query.before)];
-	const pendingOlder = logPage > 1 && before ? readUserLog(userId, session.role, logPage - 1) : pendingLog;
-	const pendingStory = Promise.all([pending, pendingOlder]);
+	const isOlder = logPage > 1;
+	const pendingShown = isOlder ? readUserLog(userId, session.role, logPage - 1) : pendingLog;
+	const pendingStory = Promise.all([pending, pendingShown, readReach(session.role)]);
+	const links = pageLinks(path, { pages, log: logPage, before: isOlder ? before : null });
 	const now = <Value,>(read: Promise<Value>) => (query.wait === "yes" ? read : inTime(read));
 	const shown = now(pending);
 	const [outcome, blocks, result, log, story, writes, clock] = await Promise.all([
@@ -74,19 +76,24 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 		userId,
 		acts: writes,
 		changes: await historyOfUser(writes),
-		before: pendingOlder === pendingLog ? null : before,
+		isOlder,
+		before: isOlder ? before : null,
+		links,
 		clock,
 	};
 	const whatHappened = (
 		<FromTenant
 			of={story ?? pendingStory}
-			fallback={<WhatHappened {...past} log={past.before === null ? log : null} signIns={result} />}
+			fallback={<WhatHappened {...past} log={isOlder ? null : log} signIns={result} reachesBackTo={null} />}
 		>
-			{([signIns, read]) => <WhatHappened {...past} log={read} signIns={signIns} />}
+			{([signIns, read, reachesBackTo]) => (
+				<WhatHappened {...past} log={read} signIns={signIns} reachesBackTo={reachesBackTo} />
+			)}
 		</FromTenant>
 	);
 	if (outcome.problem && !outcome.isRefused) {
-		const isKnown = writes.length > 0 || (log?.kind === "read" && log.entries.length > 0);
+		// As long as the log is not read, it may be.
+		const isKnown = writes.length > 0 || log === null || (log.kind === "read" && log.entries.length > 0);
 		return (
 			<>
 				<Unread what="user" id={userId} problem={outcome.problem} />
@@ -104,6 +111,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 		blocked: outcome.value?.blocked,
 		isConfirmed: outcome.value?.email_verified,
 		blocks: blocks.value ?? null,
+		signedInAt: lastSignIn(outcome.value?.last_login, result),
 	};
 	return (
 		<>
@@ -131,9 +139,24 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 				<RoleNote {...access} permission="endSessions" />
 			</div>
 			<div className="grid gap-6">
-				<FromTenant of={log ?? pendingLog} fallback={<LateCause>Reading the tenant’s log…</LateCause>}>
+				<FromTenant
+					of={log ?? pendingLog}
+					fallback={
+						<LateCause>
+							Reading the tenant’s log…
+							<WholePageLink href={links({ wait: "yes" })} />
+						</LateCause>
+					}
+				>
 					{(read, isLate) => (
-						<CannotSignIn log={read} user={userNow} role={session.role} clock={clock} isLate={isLate} />
+						<CannotSignIn
+							log={read}
+							user={userNow}
+							role={session.role}
+							isSelf={userId === session.subject}
+							clock={clock}
+							isLate={isLate}
+						/>
 					)}
 				</FromTenant>
 				{outcome.problem ? (
@@ -152,7 +175,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 					fallback={
 						<p role="status" className="min-h-64 border-t border-line pt-4 text-sm text-muted">
 							Reading sessions and refresh tokens…
-							<WholePageLink href={`${path}?pages=${pages}&wait=yes`} />
+							<WholePageLink href={links({ wait: "yes" })} />
 						</p>
 					}
 				>
@@ -165,7 +188,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 							<TokenSection signIns={signIns} part={part} />
 							{pages < PAGES_MAX && (signIns.sessions.value?.hasMore || signIns.tokens.value?.hasMore) ? (
 								<p>
-									<ButtonLink href={`${path}?pages=${pages + 1}`} scroll={false}>
+									<ButtonLink href={links({ pages: pages + 1 })} scroll={false}>
 										Show more sessions and refresh tokens
 									</ButtonLink>
 								</p>

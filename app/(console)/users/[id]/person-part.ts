@@ -47,3 +47,15 @@ export async function readRequested(userId: string, writes: readonly AuditEntry[
 			!writes.some((write) => write.id > ofSessions.id && mayEndTokens(write)),
 	};
 }
+
+type Query = { pages: number; log: number; before: string | null };
+/** The page with some of its query changed. */
+export type PageLinks = (changes: Partial<Query & { wait: "yes" }>) => string;
+
+export function pageLinks(path: string, query: Query): PageLinks {
+	return (changes) => {
+		const changed = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== null && value !== 1);
+		const text = new URLSearchParams(changed.map(([name, value]) => [name, String(value)])).toString();
+		return text === "" ? path : `${path}?${text}`;
+	};
+}

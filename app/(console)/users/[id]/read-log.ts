@@ -14,14 +14,13 @@ export const LOG_PAGES = LOG_RESULTS_MAX / PAGE_SIZE;
 export type LogOfUser = {
 	/** Newest first. */
 	entries: readonly LogEntry[];
+	/** How many others there are, which can't be read or are too large. */
 	unreadable: number;
 	/** From 0. */
 	page: number;
 	/** The tenant has older ones; `isCut`: and responds with none of them. */
 	hasOlder: boolean;
 	isCut: boolean;
-	/** When the oldest entry of the whole log was written; null where that is not known. */
-	reachesBackTo: string | null;
 	names: ClientNames;
 };
 
@@ -32,11 +31,10 @@ export type UserLog =
 	| { kind: "not-offered"; why: string; detail?: string | undefined }
 	| { kind: "problem"; problem: Problem };
 
-/** With two requests, and none where the role may not see the log. @param page from 0 @throws SessionError */
+/** With one request, and none where the role may not see the log. @param page from 0 @throws SessionError */
 export async function readUserLog(userId: string, role: Role, page: number): Promise<UserLog> {
 	if (!may(role, "seeLog")) return { kind: "not-offered", why: whoMay("seeLog") };
 	const reading = listUserLogs(userId, { page, size: PAGE_SIZE });
-	const oldest = oldestLogTime().catch(() => null);
 	let error: unknown;
 	const { value, problem } = await outcomeOf(
 		reading.catch((cause: unknown) => {
@@ -46,19 +44,23 @@ export async function readUserLog(userId: string, role: Role, page: number): Pro
 		"user",
 	);
 	if (problem) return error instanceof ManagementError ? without(error, problem) : { kind: "problem", problem };
-	const { entries, unreadable, count, total } = value;
+	const { entries, unreadable, unread, count, total } = value;
 	const read = (page + 1) * PAGE_SIZE;
 	const hasOlder = count === PAGE_SIZE && (total === null || total > read || total >= LOG_RESULTS_MAX);
 	return {
 		kind: "read",
 		entries,
-		unreadable,
+		unreadable: unreadable + unread,
 		page,
 		hasOlder: hasOlder && page + 1 < LOG_PAGES,
 		isCut: hasOlder && page + 1 === LOG_PAGES,
-		reachesBackTo: await oldest,
 		names: await clientNames(entries.flatMap(({ client_id, client_name }) => (client_name ? [] : (client_id ?? [])))),
 	};
+}
+
+/** When the oldest entry of the whole log was written; null where that is not known. */
+export async function readReach(role: Role): Promise<string | null> {
+	return may(role, "seeLog") ? oldestLogTime().catch(() => null) : null;
 }
 
 /** A 403 for anything but a scope, and a 404, are those of a tenant without a log. */

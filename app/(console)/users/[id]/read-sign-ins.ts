@@ -1,4 +1,5 @@
 import "server-only";
+import { timeOf } from "@/lib/dashboard/devices/flags";
 import { actorNames, sessionName } from "@/lib/dashboard/devices/opened-by";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noArea } from "@/lib/dashboard/management/call/errors";
@@ -82,4 +83,13 @@ function reasonApart(sessionId: string | null | undefined, presence: ReadonlyMap
 /** The identifiers of the sessions and tokens, as far as they were read. */
 export function idsIn({ sessions, lines }: SignIns): string[] {
 	return [...(sessions.value?.items ?? []), ...lines].map(({ id }) => id);
+}
+
+/** The latest of which the profile, or a session of the user's own, says when it was. */
+export function lastSignIn(lastLogin: unknown, signIns: SignIns | null): string | null {
+	const own = (signIns?.sessions.value?.items ?? []).filter(({ actor }) => !actor);
+	const times = [lastLogin, ...own.map(({ authenticated_at }) => authenticated_at)].flatMap(
+		(time) => timeOf(time) ?? [],
+	);
+	return times.toSorted((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
@@ -8,7 +8,11 @@ import { sample } from "@/lib/testing/recorded-tenant/sample";
 import UserPage from "./page";
 
 let tenant: RecordedTestTenant;
+/** Soon after the entries of the recorded log. */
+const NOW = new Date("2026-11-20T16:00:00.000Z");
+
 beforeAll(async () => {
+	vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 	tenant = await startRecordedTestTenant();
 	await tenant.use();
 	signInAs("support");
@@ -16,6 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await clearDashboardState();
 	await tenant.close();
+	vi.useRealTimers();
 });
 
 test.each<[string, string, RegExp]>([

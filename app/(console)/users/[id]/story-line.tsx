@@ -100,6 +100,7 @@ function Around({ line: { act, entries, session }, words }: StoryProps) {
 			<>
 				{session?.ip ? <IpAddress address={session.ip} place={null} /> : null}
 				<Device name={words.devices.get(session?.id ?? "")} />
+				<Opener name={session?.openedBy} />
 			</>
 		);
 	}
@@ -121,6 +122,7 @@ function Around({ line: { act, entries, session }, words }: StoryProps) {
 			<Device name={deviceName(user_agent)} />
 			{connection && OF_SIGN_INS.includes(kind) ? <Name text={connection} /> : null}
 			{session ? <LineLink href={pageOf("session", session.id)}>Session</LineLink> : null}
+			<Opener name={session?.openedBy} />
 		</>
 	);
 }
@@ -174,6 +176,15 @@ function Run({ entries, clock }: { entries: readonly LogEntry[]; clock: Clock })
 			})}
 		</ol>
 	);
+}
+
+/** Who opened a session as the user. */
+function Opener({ name }: { name: string | null | undefined }) {
+	return name ? (
+		<span>
+			opened by <Name text={name} /> as this user
+		</span>
+	) : null;
 }
 
 function Device({ name }: { name: string | null | undefined }) {

@@ -61,10 +61,10 @@ const entry = (minutes: number, type: string, others: object = {}) => ({
 	...others,
 });
 
-async function page({ as = "editor" as Role, query = {} } = {}): Promise<string> {
+async function page({ as = "editor" as Role, query = {}, id = ID } = {}): Promise<string> {
 	signInAs(as);
 	const searchParams = Promise.resolve({ wait: "yes", ...query });
-	const element = await runWithin(10_000, () => UserPage({ params: Promise.resolve({ id: ID }), searchParams }));
+	const element = await runWithin(10_000, () => UserPage({ params: Promise.resolve({ id }), searchParams }));
 	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
 	return html.replace(/<!--.*?-->/g, "");
 }
@@ -84,14 +84,15 @@ const story = (html: string) => region(html, "What happened");
 
 test("the cause stands on top, with what lifts it, and what happened in one line of time below", async () => {
 	responses["/user-blocks/auth0%7Camara"] = { blocked_for: [{ ip: IP }] };
+	const connection = "staff";
 	logged = [
-		entry(5, "limit_wc", { details: { until: "2027-01-01T12:00:00.000Z" } }),
-		...[6, 7, 8, 9].map((minutes) => entry(minutes, "fp", { user_agent: FIREFOX })),
+		entry(5, "limit_wc", { connection, details: { until: "2027-01-01T12:00:00.000Z" } }),
+		...[6, 7, 8, 9].map((minutes) => entry(minutes, "fp", { connection, user_agent: FIREFOX })),
 		entry(300, "s", { client_name: "Partner Portal", location_info: { city_name: "Lyon", country_name: "France" } }),
 	];
 	const html = await page();
 	expect(cause(html)).toMatch(
-		/The password was wrong 4 times from 203\.0\.113\.9 , the last time 6 minutes ago , then sign-in was blocked until 2027-01-01 12:00 UTC \. Sign-in is blocked now\. “Lift sign-in blocks” lets them try again at once\./,
+		/The password was wrong 4 times from 203\.0\.113\.9 , the last time 6 minutes ago , then sign-in was blocked until 2027-01-01 12:00 UTC \. Sign-in is blocked now from 203\.0\.113\.9 \. “Lift sign-in blocks” lets them try again at once\./,
 	);
 	expect(html.indexOf("Cannot sign in")).toBeLessThan(html.indexOf(">Profile<"));
 	const text = story(html);
@@ -172,6 +173,10 @@ test("a log that can't be searched for its oldest entry does not say how far bac
 test("older entries are a page of their own, with what happened between them, and the cause is that of the newest", async () => {
 	logged = Array.from({ length: 150 }, (_, index) => entry(index + 1, index === 0 ? "fp" : "cs"));
 	const newest = await page();
+	expect(region(newest, "Access over time")).not.toContain("a tick");
+	const requests = () =>
+		service.seen.filter(({ url }) => new URL(url, "http://x").pathname === `/api/v2${LOGS}`).length;
+	const before = requests();
 	expect(newest).toMatch(/href="\/users\/auth0%7Camara\?log=2&amp;before=[^"]*#what-happened"[^>]*>Older</);
 	expect(story(newest)).not.toContain("Session began");
 	const older = await page({ query: { log: "2", before: minutesAgo(100) } });
@@ -180,6 +185,70 @@ test("older entries are a page of their own, with what happened between them, an
 	expect(cause(older)).toContain("The password was wrong");
 	expect(older).toMatch(/href="\/users\/auth0%7Camara#what-happened"[^>]*>Newest</);
 	expect(older).not.toContain(">Older<");
+	expect(requests() - before).toBe(2);
+	const wide = await page({ query: { pages: "2" } });
+	expect(wide).toMatch(/href="\/users\/auth0%7Camara\?pages=2&amp;log=2&amp;before=/);
+});
+
+test("a log without times has older pages as well, and one that can't be read does not say that nothing was done", async () => {
+	logged = Array.from({ length: 150 }, (_, index) => entry(index, "cs", { date: null, log_id: "" }));
+	expect(await page()).toMatch(/href="\/users\/auth0%7Camara\?log=2#what-happened"[^>]*>Older</);
+	expect(await page({ query: { log: "2" } })).toMatch(/href="\/users\/auth0%7Camara#what-happened"[^>]*>Newest</);
+	responses[LOGS] = 500;
+	expect(story(await page({ query: { log: "2", before: minutesAgo(500) } }))).not.toContain("No changes");
+});
+
+test("a sign-in that only the profile or a session of the user's own has leaves no cause of before", async () => {
+	const session = { id: "s_3", authenticated_at: minutesAgo(2), created_at: minutesAgo(2) };
+	logged = [entry(10, "fp")];
+	responses[`${PATH}/sessions`] = { sessions: [session], next: null };
+	expect(cause(await page())).toBe("");
+	responses[`${PATH}/sessions`] = { sessions: [{ ...session, actor: { sub: "auth0|edda" } }], next: null };
+	const html = await page();
+	expect(cause(html)).toContain("The password was wrong");
+	expect(story(html)).toMatch(/Session began .*opened by auth0\|edda as this user/);
+});
+
+test("what the admin can do about a block is what the console and the page offer", async () => {
+	const blocked = { user_id: ID, blocked: true };
+	responses[PATH] = blocked;
+	responses["/user-blocks/auth0%7Camara"] = { blocked_for: [{}] };
+	expect(cause(await page())).toMatch(
+		/“Unblock user” lets them sign in again\..*“Unblock user” can lift these blocks too\./,
+	);
+	responses["/users/editor"] = { ...blocked, user_id: "editor" };
+	responses["/user-blocks/editor"] = { blocked_for: [{}] };
+	expect(cause(await page({ id: "editor" }))).toMatch(/You can’t unblock yourself\.(?!.*“Unblock user”)/);
+});
+
+test("of many ends the newest are listed, which is said", async () => {
+	logged = [1, 2, 3, 4, 5, 6].map((minutes) => entry(minutes, "slo"));
+	expect(story(await page())).toContain("Ended sessions and revoked tokens: the newest 5");
+	logged.pop();
+	expect(story(await page())).not.toContain("the newest");
+});
+
+/** Lets no response with the user's log through. @returns lets the one go that was asked for */
+function holdLog(): () => void {
+	let respond = () => {};
+	const { handle } = service;
+	service.handle = (request, response) => {
+		if (!request.url.includes(LOGS)) return handle(request, response);
+		respond = () => handle(request, response);
+	};
+	return () => respond();
+}
+
+test("the log of a user whom the tenant no longer has is shown, however late it comes", async () => {
+	responses[PATH] = 404;
+	logged = [entry(6, "fp")];
+	const respond = holdLog();
+	signInAs("editor");
+	const props = { params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) };
+	const element = await runWithin(10_000, () => UserPage(props));
+	respond();
+	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
+	expect(html).toContain("Wrong password");
 });
 
 test("the exchanges that the log has of a token are in its lane, each with a tick, and none of another token", async () => {
@@ -194,12 +263,7 @@ test("the exchanges that the log has of a token are in its lane, each with a tic
 
 test("the page does not wait for a slow log: the cause comes later in its frame, and the story without it is there", async () => {
 	logged = [entry(6, "fp")];
-	let respond = () => {};
-	const { handle } = service;
-	service.handle = (request, response) => {
-		if (!request.url.includes(LOGS)) return handle(request, response);
-		respond = () => handle(request, response);
-	};
+	const respond = holdLog();
 	signInAs("editor");
 	const element = await runWithin(10_000, () =>
 		UserPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) }),
@@ -208,8 +272,9 @@ test("the page does not wait for a slow log: the cause comes later in its frame,
 		.pipeThrough(new TextDecoderStream())
 		.getReader();
 	let first = "";
-	while (!first.includes("Show the page once")) first += (await reader.read()).value ?? "";
+	while (!story(first).includes("Show the page once")) first += (await reader.read()).value ?? "";
 	expect(story(first)).toMatch(/Reading the tenant’s log… Show the page once the tenant has responded/);
+	expect(first.match(/<noscript><a href="\/users\/auth0%7Camara\?wait=yes"/g)).toHaveLength(2);
 	expect(first).not.toContain("The password was wrong");
 	respond();
 	let rest = "";

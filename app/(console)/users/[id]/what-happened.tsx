@@ -10,12 +10,13 @@ import type { Clock } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { dashboardConfig, isOwnClient } from "@/lib/dashboard/config";
 import { timeOf } from "@/lib/dashboard/devices/flags";
+import { openedBy } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { LOG } from "@/lib/dashboard/resources/places";
-import { pageOf } from "@/lib/dashboard/resources/resources";
 import { entryTime } from "@/lib/dashboard/tenant-log/entry-in-words";
-import { isEnd, type Stretch, storyOf } from "@/lib/dashboard/tenant-log/story";
+import { isEnd, type StoryLine, type Stretch, storyOf } from "@/lib/dashboard/tenant-log/story";
+import type { PageLinks } from "./person-part";
 import type { UserLog } from "./read-log";
 import type { SignIns } from "./read-sign-ins";
 import { StoryItem, type StoryWords } from "./story-line";
@@ -33,23 +34,29 @@ type WhatHappenedProps = {
 	signIns: SignIns | null;
 	acts: readonly AuditEntry[];
 	changes: readonly PastChange[];
+	/** When the oldest entry of the whole log was written; null where that is not known. */
+	reachesBackTo: string | null;
+	isOlder: boolean;
 	/** Of an older page of the log: the time of the last entry of the page before. */
 	before: string | null;
+	links: PageLinks;
 	clock: Clock;
 };
 
 /** One line of time: the tenant's log, what this console did, and the sessions that began. */
-export function WhatHappened({ userId, log, signIns, acts, changes, before, clock }: WhatHappenedProps) {
+export function WhatHappened({ userId, log, reachesBackTo, signIns, ...props }: WhatHappenedProps) {
+	const { acts, changes, isOlder, before, links, clock } = props;
 	const { auditRetentionDays, tenant } = dashboardConfig();
 	const read = log?.kind === "read" ? log : null;
 	const listed = signIns?.sessions.value?.items ?? [];
 	const entries = read?.entries ?? [];
 	const oldest = entries.map(entryTime).findLast((time) => time !== null) ?? null;
-	const stretch: Stretch = { before, after: read?.hasOlder ? oldest : null };
-	const sessions = listed.map(({ id, authenticated_at, created_at, device }) => ({
-		id,
-		at: timeOf(authenticated_at) ?? timeOf(created_at),
-		ip: device?.initial_ip || null,
+	const stretch: Stretch = { before, from: read?.hasOlder ? oldest : null };
+	const sessions = listed.map((session) => ({
+		id: session.id,
+		at: timeOf(session.authenticated_at) ?? timeOf(session.created_at),
+		ip: session.device?.initial_ip || null,
+		openedBy: openedBy(session, signIns?.actorName ?? (() => null)),
 	}));
 	const lines = storyOf({ entries, acts: acts.slice(0, ACTS_SHOWN), sessions, isOwnClient }, stretch);
 	const words: StoryWords = {
@@ -60,8 +67,7 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 		),
 		clock,
 	};
-	const ends = before === null ? lines.filter(isEnd).slice(0, ENDS_SHOWN) : [];
-	const path = pageOf("user", userId);
+	const ends = isOlder ? [] : lines.filter(isEnd);
 	return (
 		<Section
 			{...WHAT_HAPPENED}
@@ -74,10 +80,10 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 				</span>
 			}
 		>
-			<WithoutLog log={log} path={path} />
+			<WithoutLog log={log} links={links} />
 			<p className="text-sm text-muted">
-				{read?.reachesBackTo
-					? `The tenant’s log reaches back to ${dayInZone(new Date(read.reachesBackTo), clock.timeZone)}. `
+				{read && reachesBackTo
+					? `The tenant’s log reaches back to ${dayInZone(new Date(reachesBackTo), clock.timeZone)}. `
 					: ""}
 				{read && !tenant.embedded ? "New entries appear in it with a delay. " : ""}
 				{`What this console did is kept for ${auditRetentionDays.toLocaleString("en")} days.`}
@@ -85,10 +91,12 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 			<UnreadableRows count={read?.unreadable ?? 0} />
 			{ends.length > 0 ? (
 				<div className="grid gap-1.5">
-					<h3 className="text-sm font-medium">Ended sessions and revoked tokens</h3>
+					<h3 className="text-sm font-medium">
+						Ended sessions and revoked tokens{ends.length > ENDS_SHOWN ? `: the newest ${ENDS_SHOWN}` : ""}
+					</h3>
 					<ul className="text-sm">
-						{ends.map((line) => (
-							<StoryItem key={keyOf(line)} line={line} words={words} />
+						{ends.slice(0, ENDS_SHOWN).map((line, index) => (
+							<StoryItem key={keyOf(line, index)} line={line} words={words} />
 						))}
 					</ul>
 					<h3 className="mt-2 text-sm font-medium">Everything</h3>
@@ -96,11 +104,11 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 			) : null}
 			{lines.length > 0 ? (
 				<ol className="text-sm">
-					{lines.map((line) => (
-						<StoryItem key={keyOf(line)} line={line} words={words} />
+					{lines.map((line, index) => (
+						<StoryItem key={keyOf(line, index)} line={line} words={words} />
 					))}
 				</ol>
-			) : log === null ? null : (
+			) : log === null || isOlder || acts.length > 0 || (read && read.unreadable > 0) ? null : (
 				<p className="text-sm">
 					{read ? "The log has nothing of this user, and no changes were made here." : "No changes made here."}
 				</p>
@@ -113,13 +121,13 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 					The tenant shows the latest 1,000 entries of a user, and none that is older.
 				</p>
 			) : null}
-			{before !== null || (read?.hasOlder && oldest) ? (
+			{isOlder || read?.hasOlder ? (
 				<p className="flex flex-wrap gap-2">
-					{before === null ? null : <ButtonLink href={`${path}#${WHAT_HAPPENED.id}`}>Newest</ButtonLink>}
-					{read?.hasOlder && oldest ? (
-						<ButtonLink
-							href={`${path}?${new URLSearchParams({ log: String(read.page + 2), before: oldest })}#${WHAT_HAPPENED.id}`}
-						>
+					{isOlder ? (
+						<ButtonLink href={`${links({ log: 1, before: null })}#${WHAT_HAPPENED.id}`}>Newest</ButtonLink>
+					) : null}
+					{read?.hasOlder ? (
+						<ButtonLink href={`${links({ log: read.page + 2, before: oldest ?? before })}#${WHAT_HAPPENED.id}`}>
 							Older
 						</ButtonLink>
 					) : null}
@@ -130,12 +138,12 @@ export function WhatHappened({ userId, log, signIns, acts, changes, before, cloc
 }
 
 /** Why the tenant's log is missing. */
-function WithoutLog({ log, path }: { log: UserLog | null; path: string }) {
+function WithoutLog({ log, links }: { log: UserLog | null; links: PageLinks }) {
 	if (log === null) {
 		return (
 			<p role="status" className="text-sm text-muted">
 				Reading the tenant’s log…
-				<WholePageLink href={`${path}?wait=yes`} />
+				<WholePageLink href={links({ wait: "yes" })} />
 			</p>
 		);
 	}
@@ -165,6 +173,7 @@ function WithoutLog({ log, path }: { log: UserLog | null; path: string }) {
 	}
 }
 
-function keyOf({ act, entries, session }: ReturnType<typeof storyOf>[number]): string {
-	return act?.id ?? entries[0]?.log_id ?? session?.id ?? "";
+/** @param index where nothing tells it from others */
+function keyOf({ act, entries, session }: StoryLine, index: number): string | number {
+	return act?.id ?? (entries[0]?.log_id || session?.id || index);
 }
