@@ -25,7 +25,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 	[SIGN_IN_FAILURES.wrongPhoneCode]: "The code was wrong.",
 	[SIGN_IN_FAILURES.expiredCode]: "The code had expired.",
 	[ENDS.passwordChanged]: ENDS.passwordChanged,
-	[SIGN_IN_FAILURES.otherConnection]: "The user’s connection is not enabled for the application.",
+	[SIGN_IN_FAILURES.otherConnection]: "The connection is not enabled for the application.",
 };
 
 /** Types whose descriptions repeat their titles, beside all that worked. */
