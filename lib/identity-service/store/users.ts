@@ -151,14 +151,13 @@ function changeEditors(
 	return inTransaction(database, work);
 }
 
-/** Locks the editors, in one order. */
+/** Locks the editors: two that lock each other out are a deadlock, after which one is tried again. */
 async function isOnlyEditor(transaction: IdentityServiceDatabase, userId: string): Promise<boolean> {
 	const editors = transaction
 		.selectFrom("users")
 		.select("user_id")
 		.where("admin_role", "=", "editor")
-		.where("blocked", "is", null)
-		.orderBy("user_id");
+		.where("blocked", "is", null);
 	const [first, second] = await lockForUpdate(transaction, editors).execute();
 	return first?.user_id === userId && second === undefined;
 }
