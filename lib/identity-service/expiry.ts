@@ -66,7 +66,7 @@ const deletions: Record<keyof IdentityServiceSchema, Deletion | null> = {
 	password_resets: before(seconds, "password_resets", "expires_at"),
 	pending_sign_ups: before(seconds, "pending_sign_ups", "expires_at"),
 	log_entries: (service) => deleteLogEntries(service),
-	log_failures: before(seconds, "log_failures", "until"),
+	log_counts: before(seconds, "log_counts", "until"),
 	login_failures: before(seconds, "login_failures", "until"),
 	outbox_messages: before(startOfOutbox, "outbox_messages", "created_at"),
 	// Without an index, which each counted request would have to write: the table has the callers of the last minutes.

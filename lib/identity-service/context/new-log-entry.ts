@@ -19,4 +19,6 @@ export type NewLogEntry = {
 	scope?: string | null | undefined;
 	/** By type; bounded, JSON. */
 	details?: Record<string, unknown> | undefined;
+	/** One entry has the number of all of these of an account and an hour, because a caller can cause any number. */
+	isCounted?: true;
 };

@@ -14,13 +14,15 @@ export function logEntryRow(
 ): LogEntryRow {
 	const { request, client, connection } = entry;
 	const userAgent = request?.headers.get("user-agent");
+	const userName = bounded(entry.userName, LENGTH_MAX.user_name);
 	return {
 		log_id: newLogId(at),
 		date: at.toISOString(),
 		type: entry.type,
 		description: bounded(entry.description, LENGTH_MAX.description),
 		user_id: storable(entry.userId),
-		user_name: bounded(entry.userName, LENGTH_MAX.user_name),
+		user_name: userName,
+		name_key: entry.userId ? null : (userName?.toLowerCase() ?? null),
 		client_id: storable(client?.clientId),
 		client_name: storable(client?.name),
 		connection: storable(connection?.name),

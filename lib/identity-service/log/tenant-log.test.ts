@@ -15,8 +15,8 @@ describe.each(ENGINES)("the tenant's log on %s", (engine) => {
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
 		service = tenant.service;
-		// A whole hour is ahead.
-		tenant.passSeconds(3_600 - ((Date.now() / 1_000) % 3_600));
+		// A whole day is ahead.
+		tenant.passSeconds(86_400 - ((Date.now() / 1_000) % 86_400));
 	});
 	afterEach(async () => {
 		vi.restoreAllMocks();
@@ -97,9 +97,63 @@ describe.each(ENGINES)("the tenant's log on %s", (engine) => {
 		expect(JSON.parse(row?.rest ?? "")).toEqual({ details: { text: "\0\ud800" } });
 	});
 
+	it("repeats no write of which the response was lost, and counts nothing twice", async () => {
+		vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const { database } = service;
+		const transaction = database.transaction();
+		vi.spyOn(transaction, "execute").mockImplementationOnce(async (work) => {
+			await database.transaction().execute(work);
+			throw new Error("connection lost");
+		});
+		vi.spyOn(database, "transaction").mockReturnValueOnce(transaction);
+		for (const index of numbers(60)) service.log.add({ ...numbered(index), type: "fp", userId: USER_ID });
+		await service.log.flush();
+		// Meanwhile, and so late that the entries would be listed by the time of the second write.
+		service.log.add(numbered(60));
+		tenant.passSeconds(60);
+		await service.log.flush();
+		expect(await descriptions()).toEqual(numbers(61).map((index) => `entry ${index}`));
+		expect(await service.database.selectFrom("log_counts").select("entries").distinct().execute()).toEqual([
+			{ entries: 60 },
+		]);
+	});
+
+	it("lists what waited for the store by the time of its write, with the time when it happened", async () => {
+		service.log.add(numbered(0));
+		tenant.passSeconds(60);
+		await inTransaction(service.database, (transaction) => service.log.record(transaction, numbered(1)));
+		await service.log.flush();
+		expect(await descriptions()).toEqual(["entry 1", "entry 0"]);
+		const [other, late] = await rows();
+		expect(Date.parse(late?.date ?? "")).toBeLessThan(Date.parse(other?.date ?? "") - 50_000);
+	});
+
+	it("has 100 successes an hour of an account or an application, and the number of the others", async () => {
+		const client = { clientId: "machine", name: "Machine" };
+		for (const index of numbers(120)) {
+			service.log.add({ type: "seccft", client, request: from(`10.0.0.${index}`) });
+			await inTransaction(service.database, (transaction) =>
+				service.log.record(transaction, { type: "sertft", userId: USER_ID, client, request: REQUEST }),
+			);
+			service.log.add({ type: "sapi", userId: USER_ID, client, request: REQUEST });
+		}
+		await service.log.flush();
+		const description = "20 more entries of this account within the hour";
+		const counted = (await rows()).filter(({ rest }) => rest !== null);
+		expect(counted).toMatchObject([
+			{ type: "sertft", user_id: USER_ID, client_id: null, ip: null, description },
+			{ type: "seccft", user_id: null, client_id: "machine", ip: null, description },
+		]);
+		expect(await rows()).toHaveLength(120 + 2 * 101);
+	});
+
 	describe("of failures", () => {
-		const wrongPassword = (ip: string, userId: string | null = USER_ID): NewLogEntry => ({
-			...{ type: "fp", userId, userName: "Rita@example.com", request: from(ip) },
+		const wrongPassword = (
+			ip: string,
+			userId: string | null = USER_ID,
+			type: NewLogEntry["type"] = "fp",
+		): NewLogEntry => ({
+			...{ type, userId, userName: "Rita@example.com", request: from(ip) },
 		});
 		const counts = async () =>
 			(await rows())
@@ -115,13 +169,18 @@ describe.each(ENGINES)("the tenant's log on %s", (engine) => {
 				await other.log.flush();
 			};
 			for (const index of numbers(130)) {
-				(index % 2 ? service : other).log.add(wrongPassword(`198.51.100.${index}`));
+				(index % 2 ? service : other).log.add(wrongPassword(`198.51.100.${index}`, USER_ID, index % 3 ? "fp" : "f"));
 				if (index % 10 === 0) await flushBoth();
 			}
 			await flushBoth();
-			expect(await rows()).toHaveLength(101);
-			expect(await counts()).toEqual([[30, "30 more failures of this account within the hour", null, USER_ID]]);
-			// A success, another kind, another hour.
+			expect(await rows()).toHaveLength(102);
+			expect((await counts()).toSorted()).toEqual([
+				[10, "10 more failures of this account within the hour", null, USER_ID],
+				[20, "20 more failures of this account within the hour", null, USER_ID],
+			]);
+			const byType = Map.groupBy(await rows(), ({ type, rest }) => rest && `${type} ${rest}`);
+			expect([...byType.keys()]).toEqual(expect.arrayContaining(['f {"details":{"count":10}}']));
+			// A success, a block, another hour.
 			service.log.add({ type: "s", userId: USER_ID, request: REQUEST });
 			service.log.add({ type: "limit_wc", userId: USER_ID, request: REQUEST });
 			tenant.passSeconds(3_600);
@@ -129,7 +188,26 @@ describe.each(ENGINES)("the tenant's log on %s", (engine) => {
 				service.log.record(transaction, wrongPassword("198.51.100.1")),
 			);
 			await service.log.flush();
-			expect(await rows()).toHaveLength(104);
+			expect(await rows()).toHaveLength(105);
+		});
+
+		it("has 300 a day of an account, and the number of the others by the hour", async () => {
+			for (const _ of numbers(4)) {
+				for (const index of numbers(110)) service.log.add(wrongPassword(`198.51.100.${index}`));
+				await service.log.flush();
+				tenant.passSeconds(3_600);
+			}
+			expect(await rows()).toHaveLength(304);
+			expect((await counts()).map(([count]) => count)).toEqual([10, 10, 10, 110]);
+		});
+
+		it("has one entry with the number of those that a block refuses in an hour, whatever their addresses", async () => {
+			for (const index of numbers(12)) {
+				service.log.add({ ...wrongPassword(`198.51.100.${index}`), description: `Blocked. ${index}`, isCounted: true });
+				await service.log.flush();
+			}
+			expect(await counts()).toEqual([[12, "Blocked. 11", null, USER_ID]]);
+			expect(await rows()).toHaveLength(1);
 		});
 
 		it("has 100 an hour of an address, which hides none of an account from elsewhere", async () => {
@@ -169,7 +247,7 @@ describe.each(ENGINES)("the tenant's log on %s", (engine) => {
 			expect(ofUser).toHaveLength(103);
 			expect([ofUser.at(0)?.type, ofUser.at(-1)?.type]).toEqual(["s", "scp"]);
 			expect((await rows()).length).toBeLessThan(300);
-			const stored = await service.database.selectFrom("log_failures").selectAll().execute();
+			const stored = await service.database.selectFrom("log_counts").selectAll().execute();
 			expect(JSON.stringify(stored)).not.toMatch(/2001:db8|auth0|example/i);
 		}, 120_000);
 	});

@@ -4,12 +4,16 @@ import type { IdentityService, TenantLog } from "../context/identity-service";
 import type { NewLogEntry } from "../context/new-log-entry";
 import { isShared } from "../context/service-request";
 import { logFailure } from "../http/failure";
+import { areStored, removeUsersOfDeletedConnections } from "../store/log-entries";
+import { newLogId } from "../store/log-id";
 import type { IdentityServiceDatabase } from "../store/schema";
-import { storeEntries, type WaitingEntry } from "./counted-failures";
+import { SuccessCounts, storeEntries, type WaitingEntry } from "./counted-entries";
 import { logEntryRow } from "./log-entry";
 
 const WRITTEN_WITHIN_MILLISECONDS = 1_000;
 const ENTRIES_A_WRITE = 500;
+/** What has waited longer is listed by the time of its write: a reader by checkpoint may be beyond its own. */
+const LATE_MILLISECONDS = 5_000;
 /** What is added while so many wait, since the store accepts none, is counted alone. */
 const WAITING_MAX = 10_000;
 
@@ -19,6 +23,9 @@ type ServiceParts = Pick<IdentityService, "config" | "database" | "secrets" | "n
 export class StoredLog implements TenantLog {
 	readonly #service: ServiceParts;
 	readonly #waiting: WaitingEntry[] = [];
+	readonly #successes = new SuccessCounts();
+	/** What the last write had, if that failed: it may have been committed without a response. */
+	#failed: readonly WaitingEntry[] | null = null;
 	#notRecorded = 0;
 	/** The writes so far, one after the other. It never fails. */
 	#written: Promise<void> = Promise.resolve();
@@ -48,10 +55,10 @@ export class StoredLog implements TenantLog {
 
 	#waitingEntry(entry: NewLogEntry): WaitingEntry {
 		const address = entry.request?.user.address ?? null;
-		return {
-			row: logEntryRow(this.#service.config, entry, this.#service.now()),
-			address: address === null || isShared(address) ? null : address,
-		};
+		const row = logEntryRow(this.#service.config, entry, this.#service.now());
+		const counted = address === null || isShared(address) ? null : address;
+		const waiting = { row, address: counted, isCounted: entry.isCounted ?? false };
+		return { ...waiting, isCounted: waiting.isCounted || this.#successes.isExcess(waiting) };
 	}
 
 	/** @param again in place of what was to happen later */
@@ -67,7 +74,7 @@ export class StoredLog implements TenantLog {
 		this.#timer = null;
 		try {
 			// What is added meanwhile has a timer of its own.
-			for (let left = this.#waiting.length; left > 0; left -= ENTRIES_A_WRITE) await this.#writeSome();
+			for (let left = this.#waiting.length; left > 0; ) left -= await this.#writeSome();
 			this.#isFailing = false;
 		} catch (error) {
 			if (!this.#isFailing) logFailure("writing the log", error);
@@ -76,11 +83,33 @@ export class StoredLog implements TenantLog {
 		}
 	}
 
-	async #writeSome(): Promise<void> {
+	/** @returns how many entries */
+	async #writeSome(): Promise<number> {
 		const { database, secrets } = this.#service;
-		const entries = this.#waiting.slice(0, ENTRIES_A_WRITE);
-		await inTransaction(database, (transaction) => storeEntries(transaction, secrets, entries));
+		const failed = this.#failed;
+		const entries = failed ?? this.#waiting.slice(0, ENTRIES_A_WRITE);
+		this.#failed = entries;
+		await inTransaction(database, async (transaction) => {
+			const rows = entries.map(({ row }) => row);
+			if (failed && (await areStored(transaction, rows))) return;
+			this.#moveLate(entries);
+			await removeUsersOfDeletedConnections(transaction, rows);
+			await storeEntries(transaction, secrets, entries);
+		});
+		this.#failed = null;
 		this.#waiting.splice(0, entries.length);
+		this.#countNotRecorded();
+		return entries.length;
+	}
+
+	#moveLate(entries: readonly WaitingEntry[]): void {
+		const now = this.#service.now();
+		for (const { row } of entries) {
+			if (now.getTime() - Date.parse(row.date) > LATE_MILLISECONDS) row.log_id = newLogId(now);
+		}
+	}
+
+	#countNotRecorded(): void {
 		if (this.#notRecorded === 0) return;
 		const count = this.#notRecorded;
 		this.#notRecorded = 0;

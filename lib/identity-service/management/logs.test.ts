@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { newLogId } from "../store/log-id";
 import type { LogEntryRow } from "../store/schema";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
@@ -10,7 +11,15 @@ const USER = "auth0|mina";
 function entryRow(minutes: number, given: Partial<LogEntryRow> = {}): LogEntryRow {
 	const at = new Date(Date.parse(TIME) + minutes * 60_000);
 	const empty = { connection: null, connection_id: null, client_id: null, client_name: null, user_id: null };
-	const others = { user_name: null, ip: null, hostname: null, organization_id: null, user_agent: null, rest: null };
+	const others = {
+		user_name: null,
+		name_key: null,
+		ip: null,
+		hostname: null,
+		organization_id: null,
+		user_agent: null,
+		rest: null,
+	};
 	const rest = { description: null, strategy: null, strategy_type: null };
 	return { log_id: newLogId(at), date: at.toISOString(), type: "s", ...empty, ...others, ...rest, ...given };
 }
@@ -131,6 +140,10 @@ describeOnEachEngine("the log", (open) => {
 		["date:[* TO 2026-11-21}"],
 		["date:{2026-11-21 TO *]"],
 		["date:2026-11-21T09\\:04*", 4],
+		["date:2026-11-21", 4, 3, 2, 1, 0],
+		['date:"2026-11-21T09:04"', 4],
+		['date:"2026-11-21T10:04:00+01:00"', 4],
+		["date:2026-11-20"],
 		['date:"2026-11-21T09:04:00.000Z"', 4],
 		["type:[s TO sb]", 4, 2],
 		["user_id:[auth0|n TO *}", 3],
@@ -148,7 +161,7 @@ describeOnEachEngine("the log", (open) => {
 	});
 
 	it("lists by checkpoint from the earliest entry on, and ignores the other parameters", async () => {
-		const first = await list({ take: "2", q: "(", sort: "date:-1", page: "7" });
+		const first = await list({ take: "2", q: "(", sort: "x", page: "-1", per_page: "500", foo: "1" });
 		expect((first.json as Listed).map(({ log_id }) => log_id)).toEqual(ids(0, 1));
 		const link = async ({ headers }: { headers: Headers }) => {
 			const [, next = ""] = /^<(.*)>; rel="next"$/.exec(headers.get("link") ?? "") ?? [];
@@ -165,6 +178,33 @@ describeOnEachEngine("the log", (open) => {
 		// Of an entry that is no longer there.
 		expect(await idsOf({ from: `${ids(1)[0]}0` })).toEqual(ids(2, 3, 4));
 		expect(await status({ from: "x" })).toBe(400);
+		expect(await status({ take: "0", q: "type:s" })).toBe(400);
 		expect((await list({})).headers.get("link")).toBeNull();
+	});
+
+	it("lists each entry to a reader by checkpoint, also one that waits for its write", async () => {
+		const { service } = tenant;
+		const add = (description: string) => service.log.add({ type: "sapi", request: null, description });
+		let from = ids(4)[0] ?? "";
+		const readOn = async () => {
+			const entries = (await list({ from })).json as { log_id: string; description: string }[];
+			from = entries.at(-1)?.log_id ?? from;
+			return entries.map(({ description }) => description);
+		};
+		add("waits long");
+		tenant.passMilliseconds(6_000);
+		add("waits");
+		tenant.passMilliseconds(10);
+		await inTransaction(service.database, (transaction) =>
+			service.log.record(transaction, { type: "sapi", request: null, description: "written" }),
+		);
+		tenant.passMilliseconds(4_500);
+		// Another instance may be about to write an earlier one.
+		expect(await readOn()).toEqual([]);
+		tenant.passMilliseconds(5_600);
+		add("later");
+		expect(await readOn()).toEqual(["waits", "written"]);
+		tenant.passMilliseconds(10_100);
+		expect(await readOn()).toEqual(["waits long", "later"]);
 	});
 });

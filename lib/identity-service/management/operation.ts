@@ -66,8 +66,8 @@ type Input<Path, Query, Body> = {
 	concerns: (userId: string) => void;
 };
 type Run<Path, Query, Body> = (service: IdentityService, input: Input<Path, Query, Body>) => Promise<unknown>;
-/** @param transaction of the operation's own */
-export type RecordEntry = (transaction: IdentityServiceDatabase) => Promise<void>;
+/** @param transaction of the operation's own @param result where the status depends on it */
+export type RecordEntry = (transaction: IdentityServiceDatabase, result?: unknown) => Promise<void>;
 
 const STATUS = { GET: 200, PATCH: 200, POST: 201, DELETE: 204 } as const;
 

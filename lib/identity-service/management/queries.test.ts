@@ -150,7 +150,7 @@ describeOnEachEngine("an operation", (open) => {
 			},
 			{ operation: "get_client_connections", what: "", queries: 3, path: `${client}/connections` },
 			{ operation: "delete_clients_by_id", what: "", queries: 20, path: client },
-			{ operation: "delete_connections_by_id", what: "", queries: 12, path: corp },
+			{ operation: "delete_connections_by_id", what: "", queries: 14, path: corp },
 			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
 			{ operation: "delete_vc_templates_by_id", what: "", queries: 3, path: `${TEMPLATES}/${template.id}` },
 			{ operation: "delete_refresh-tokens_by_id", what: "", queries: 3, path: `/refresh-tokens/${token.id}` },

@@ -94,6 +94,12 @@ export function connectionUserId(name: string, id: string): string {
 	return `${SAML_STRATEGY}|${name}|${id}`;
 }
 
+/** The name of the outside connection that a user's identifier has; null: it has none. */
+export function connectionOfUser(userId: string): string | null {
+	const [strategy, name] = userId.split("|");
+	return strategy === SAML_STRATEGY && name ? name : null;
+}
+
 type ConnectionUser = Pick<
 	UserTable,
 	"user_id" | "email" | "email_verified" | "name" | "given_name" | "family_name" | "nickname" | "picture" | "username"

@@ -31,10 +31,7 @@ export async function deleteConnection(
  * @param name of letters, digits and hyphens
  */
 export async function deleteUsersOfConnection(transaction: IdentityServiceDatabase, name: string): Promise<void> {
-	// By the identifier, which has this prefix for no one else: a sign-in may have left more than its user.
-	const prefix = connectionUserId(name, "");
-	const belongs = (column: string) =>
-		sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${afterPrefix(prefix)}`;
+	const belongs = belongsTo(name);
 	await deleteRows(transaction, "sessions", belongs("user_id"));
 	await inSteps(transaction, async (first) => {
 		const tokens = await deleteTokensWhere(transaction, someOf("refresh_tokens", belongs("user_id"), first));
@@ -43,6 +40,18 @@ export async function deleteUsersOfConnection(transaction: IdentityServiceDataba
 	await deleteRows(transaction, "oidc_artifacts", belongs("account_id"));
 	await removeUsersFromLog(transaction, belongs);
 	await deleteRows(transaction, "users", belongs("user_id"));
+}
+
+/** Takes the users of an outside connection out of the log, before it is deleted. */
+export function removeUsersOfConnectionFromLog(database: IdentityServiceDatabase, name: string): Promise<void> {
+	return removeUsersFromLog(database, belongsTo(name));
+}
+
+/** By the identifier, which has this prefix for no one else: a sign-in may have left more than its user. */
+function belongsTo(name: string) {
+	const prefix = connectionUserId(name, "");
+	return (column: string) =>
+		sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${afterPrefix(prefix)}`;
 }
 
 /** The first text after all that begin with the prefix, by code points. */

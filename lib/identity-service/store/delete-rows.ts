@@ -15,7 +15,7 @@ const KEYS = {
 	outbox_messages: ["id"],
 	login_failures: ["key_hash"],
 	log_entries: ["log_id"],
-	log_failures: ["key_hash"],
+	log_counts: ["key_hash"],
 	rate_buckets: ["caller_hash"],
 } as const;
 export type SteppedTable = keyof typeof KEYS;

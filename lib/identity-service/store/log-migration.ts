@@ -6,13 +6,13 @@ import { grantConsole, noteConsoleGrants, type OldClients } from "./grant-consol
 const LOG_SCOPES = ["read:logs", "read:logs_users"];
 
 const OPTIONAL_TEXTS = [
-	...["description", "user_id", "user_name", "client_id", "client_name", "connection", "connection_id", "ip"],
-	...["hostname", "organization_id", "user_agent", "strategy", "strategy_type", "rest"],
+	...["description", "user_id", "user_name", "name_key", "client_id", "client_name", "connection", "connection_id"],
+	...["ip", "hostname", "organization_id", "user_agent", "strategy", "strategy_type", "rest"],
 ];
 /** By each of these a search finds entries without reading the others. */
 const SEARCHED = ["user_id", "ip", "client_id", "type"];
 
-/** The tenant's log, and the failures of an hour, so that a stranger can't push other entries out. */
+/** The tenant's log, and what is counted of it, so that a stranger can't push other entries out. */
 export const log: Migration = {
 	async up(db: Kysely<unknown>) {
 		const text = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : "text";
@@ -27,20 +27,19 @@ export const log: Migration = {
 			await db.schema.createIndex(`log_entries_${name}`).on("log_entries").columns([name, "log_id"]).execute();
 		}
 		await db.schema
-			.createIndex("log_entries_unknown_name")
+			.createIndex("log_entries_name_key")
 			.on("log_entries")
-			.columns([sql`lower(user_name)`, "user_id"])
-			.where(sql.ref("user_id"), "is", null)
-			.where(sql.ref("user_name"), "is not", null)
+			.column("name_key")
+			.where(sql.ref("name_key"), "is not", null)
 			.execute();
 		await db.schema
-			.createTable("log_failures")
+			.createTable("log_counts")
 			.addColumn("key_hash", "text", (column) => column.primaryKey())
-			.addColumn("failures", "integer", (column) => column.notNull())
+			.addColumn("entries", "integer", (column) => column.notNull())
 			.addColumn("log_id", "text", (column) => column.notNull())
 			.addColumn("until", "integer", (column) => column.notNull())
 			.execute();
-		await db.schema.createIndex("log_failures_until").on("log_failures").column("until").execute();
+		await db.schema.createIndex("log_counts_until").on("log_counts").column("until").execute();
 		const granted = await grantConsole(db as Kysely<OldClients>, LOG_SCOPES);
 		await noteConsoleGrants(db as Kysely<OldClients>, "2026-12-29-log", granted);
 	},

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recordQueries } from "@/lib/database/testing/record-queries";
+import { planOf, recordQueries } from "@/lib/database/testing/record-queries";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { Refusal } from "../http/refusal";
 import { logEntryRow } from "../log/log-entry";
@@ -207,6 +208,21 @@ describe.each(ENGINES)("a search of the log on %s", (engine) => {
 		expect(await rowsRead("\"Once 'only'\"", 50)).toBe(1);
 	});
 
+	it("reads each part from an index, between two identifiers", async () => {
+		const recorder = recordQueries<IdentityServiceSchema>(tenant.service.database);
+		for (const query of ["user_agent:*nowhere*", "type:s AND user_agent:*nowhere*"]) {
+			await searchLog(recorder.database, parse(query), { limit: 50, order: "desc" });
+			const [, , , second] = recorder.take();
+			const plan = await planOf(tenant.service.database, second ?? CompiledQuery.raw(""));
+			const isBetween =
+				engine === "SQLite" ? /^SEARCH .*log_id>\? AND log_id<\?/ : /Index Cond: .*log_id <.* AND .*log_id >=/;
+			expect(
+				plan.filter((step) => isBetween.test(step)),
+				plan.join("\n"),
+			).toHaveLength(1);
+		}
+	});
+
 	it("is refused where it compares too much, and not where an index or a time makes it less", async () => {
 		const many = Array.from({ length: 250 }, (_, index) => `user_agent:*${index}xyz*`).join(" OR ");
 		const all = `(${many}) OR user_name:*`;
@@ -215,6 +231,11 @@ describe.each(ENGINES)("a search of the log on %s", (engine) => {
 		const limited = async (query: string) =>
 			(await searchLog(database, parse(query), { limit: 10, order: "desc", comparisonsMax: 100_000 })).ids;
 		await expect(limited(many)).rejects.toThrow(SearchTooWide);
+		// Alternatives of one field are compared at once, and only entries that are read count.
+		const types = Array.from({ length: 17 }, (_, index) => (index < 3 ? TYPES[index] : `other${index}`)).join(" OR ");
+		expect(await limited(`type:(${types}) AND user_agent:*nowhere*`)).toEqual([]);
+		const places = Array.from({ length: 40 }, (_, index) => `user_name:none${index}`).join(" OR ");
+		expect(await limited(places)).toEqual([]);
 		expect(await limited(`(${many}) AND user_id:none`)).toEqual([]);
 		expect(await limited(`(${many}) AND date:[2026-12-01 TO *]`)).toEqual([]);
 	});

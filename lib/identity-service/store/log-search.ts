@@ -46,10 +46,12 @@ type Request = {
  */
 export async function searchLog(
 	database: IdentityServiceDatabase,
-	search: LogSearch,
+	written: LogSearch,
 	{ limit, countTo = limit, order, comparisonsMax = COMPARISONS_MAX }: Request,
 ): Promise<{ ids: string[]; total: number }> {
-	const isFound = sql<boolean>`(${predicateOf(search, isPostgres(database))}) and (${boundsOf(search)})`;
+	const search = withTimes(written);
+	const bounds = boundsOf(search);
+	const isFound = predicateOf(search, isPostgres(database));
 	const source = await narrowest(database, sourcesOf(search));
 	const [isAfter, isUpTo] = order === "desc" ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
 	const ids: string[] = [];
@@ -57,21 +59,25 @@ export async function searchLog(
 	let position = sql<boolean>`true`;
 	let comparisons = 0;
 	for (let count = limit; ; count = Math.min(Math.max(2 * count, countTo - total), ENTRIES_A_READ_MAX)) {
-		const edge = await edgeOf(database, source, { isBeyond: sql`${position} and ${boundsOf(search)}`, count, order });
+		const edge = await edgeOf(database, source, { isBeyond: sql`${position} and ${bounds}`, count, order });
 		const isWithin = edge === null ? sql`true` : sql`log_id ${isUpTo} ${edge}`;
-		const isInPart = sql<boolean>`${isOf(source)} and ${position} and ${isWithin} and ${isFound}`;
+		const isInPart = sql<boolean>`${isOf(source)} and ${position} and ${isWithin} and ${bounds}`;
+		const isFoundInPart = sql<boolean>`${isInPart} and (${isFound})`;
 		if (ids.length < limit) {
-			const { rows } = await sql<{ log_id: string }>`select log_id from log_entries where ${isInPart}`.execute(
+			const { rows } = await sql<{ log_id: string }>`select log_id from log_entries where ${isFoundInPart}`.execute(
 				database,
 			);
 			const part = rows.map(({ log_id }) => log_id).sort();
 			ids.push(...(order === "desc" ? part.reverse() : part));
 			total += part.length;
-		} else total += await countEntries(database, isInPart, countTo - total);
+		} else total += await countEntries(database, isFoundInPart, countTo - total);
 		if (edge === null || (ids.length >= limit && total >= countTo)) {
 			return { ids: ids.slice(0, limit), total: Math.min(total, countTo) };
 		}
-		comparisons += count * source.values.length * countLeaves(search);
+		// Of several values a part has `count` of one at most, and of each other those up to the same edge.
+		const { length } = source.values;
+		const read = length === 1 ? count : await countEntries(database, isInPart, count * length);
+		comparisons += read * countLeaves(search);
 		if (comparisons > comparisonsMax) throw new SearchTooWide();
 		position = sql<boolean>`log_id ${isAfter} ${edge}`;
 		await afterOthers();
@@ -159,13 +165,25 @@ async function edgeOf(
 	return (order === "desc" ? known.at(-1) : known[0]) ?? null;
 }
 
+/** Alternatives of one field are one comparison: a look-up in their list. */
 function countLeaves(search: LogSearch): number {
-	if (search.kind === "condition" || search.kind === "range") return 1;
+	if (search.kind === "condition" || search.kind === "range" || alternativesOf(search)) return 1;
 	const parts = search.kind === "not" ? [search.part] : search.parts;
 	return Math.max(
 		1,
 		parts.reduce((sum, part) => sum + countLeaves(part), 0),
 	);
+}
+
+/** The values of which a field must have one, where a search is no more than that. */
+function alternativesOf(search: LogSearch): { field: LogSearchField; texts: string[] } | null {
+	const [first] = search.kind === "or" ? search.parts : [];
+	if (search.kind !== "or" || first?.kind !== "condition") return null;
+	const texts = search.parts.flatMap((part) => {
+		if (part.kind !== "condition" || part.before || part.after || part.field !== first.field) return [];
+		return [part.text];
+	});
+	return texts.length === search.parts.length ? { field: first.field, texts } : null;
 }
 
 /** SQLite's planner would else prefer any index over that of the source. */
@@ -175,6 +193,10 @@ function storedValue(field: LogSearchField, onPostgres: boolean): RawBuilder<unk
 
 /** What is true of the entries that a search finds. With regard to case; a value is compared whole. */
 function predicateOf(search: LogSearch, onPostgres: boolean): RawBuilder<boolean> {
+	const alternatives = alternativesOf(search);
+	if (alternatives) {
+		return sql`${storedValue(alternatives.field, onPostgres)} in (${sql.join(alternatives.texts)})`;
+	}
 	switch (search.kind) {
 		case "and":
 		case "or": {
@@ -207,6 +229,32 @@ function isLike({ field, text, before, after }: Condition<LogSearchField>, onPos
 const LAST = "~";
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
+/** Whole times as entries have them; a shorter text finds all times that begin with it. */
+function withTimes(search: LogSearch): LogSearch {
+	switch (search.kind) {
+		case "and":
+		case "or":
+			return { ...search, parts: search.parts.map(withTimes) };
+		case "not":
+			return { ...search, part: withTimes(search.part) };
+		case "range":
+			return search;
+		case "condition": {
+			const { field, text, before, after } = search;
+			if (field !== "date" || before || after) return search;
+			return isTime(text) ? { ...search, text: isoTime(text) } : { ...search, after: true };
+		}
+	}
+}
+
+function isTime(text: string): boolean {
+	return TIME.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function isoTime(text: string): string {
+	return new Date(text).toISOString();
+}
+
 /** One end of a range, as a comparison. @param ofText of the bound's text */
 function boundOf(
 	{ field, from, to }: Range<LogSearchField>,
@@ -216,8 +264,7 @@ function boundOf(
 ): RawBuilder<boolean> {
 	const bound = end === "from" ? from : to;
 	if (bound === null) return sql`true`;
-	const isTime = field === "date" && TIME.test(bound.text) && !Number.isNaN(Date.parse(bound.text));
-	const text = ofText(isTime ? new Date(bound.text).toISOString() : bound.text);
+	const text = ofText(field === "date" && isTime(bound.text) ? isoTime(bound.text) : bound.text);
 	// The times that begin with the text are between it and `beyond`.
 	const beyond = field === "date" ? text + LAST : text;
 	if (end === "from") return bound.isIncluded ? sql`${value} >= ${text}` : sql`${value} > ${beyond}`;

@@ -75,12 +75,12 @@ export type IdentityServiceSchema = {
 	connections: ConnectionRow;
 	log_entries: LogEntryRow;
 	/**
-	 * The failures that an hour of the log has of one account, address, or of unknown accounts, by a keyed hash; `log_id` is that
-	 * of the entry that counts what is beyond the limit, `until` the end of the hour in seconds since the epoch.
+	 * How many entries of the log an hour or a day has of one account, address, or of unknown accounts, by a keyed hash; `log_id`
+	 * is that of the entry that has the number, where there is one, `until` the end of the hour or day in seconds since the epoch.
 	 */
-	log_failures: {
+	log_counts: {
 		key_hash: string;
-		failures: number;
+		entries: number;
 		log_id: string;
 		until: number;
 	};
@@ -98,8 +98,9 @@ export type IdentityServiceSchema = {
 };
 
 /**
- * An entry of the tenant's log. `log_id` orders the log: its time, a counter, and a random end. `rest` is JSON of what no
- * search names: `audience`, `scope`, `details`. Null: the entry has none.
+ * An entry of the tenant's log. `log_id` orders the log: its time, a counter, and a random end. `name_key` is `user_name` in
+ * lower case, where no user has it. `rest` is JSON of what no search names: `audience`, `scope`, `details`. Null: the entry
+ * has none.
  */
 export type LogEntryRow = {
 	log_id: string;
@@ -108,6 +109,7 @@ export type LogEntryRow = {
 	description: string | null;
 	user_id: string | null;
 	user_name: string | null;
+	name_key: string | null;
 	client_id: string | null;
 	client_name: string | null;
 	connection: string | null;

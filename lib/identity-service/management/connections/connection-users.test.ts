@@ -1,5 +1,7 @@
+import { setImmediate as afterOthers } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
+import { StoredLog } from "../../log/tenant-log";
 import { connectionUserId } from "../../store/connections";
 import { saveArtifact } from "../../store/oidc-artifacts";
 import type { UserTable } from "../../store/schema";
@@ -79,27 +81,55 @@ describeOnEachEngine("users of a connection", (open) => {
 
 	it("are no longer in the log, which keeps what happened and what others did", async () => {
 		const { database, log } = tenant.service;
-		const keys = { email: "ann@corp.example", email_key: "ann@corp.example" };
-		await database.updateTable("users").set(keys).where("user_id", "=", connectionUserId("corp", "ann")).execute();
-		const request = {
-			user: { ip: "203.0.113.9", address: "203.0.113.9" },
-			headers: new Headers({ "user-agent": "Ann's" }),
-		};
-		const entry = { request, details: { to: "ann@corp.example" } };
-		const userName = "Ann@corp.example";
-		log.add({ ...entry, type: "fu", userName });
-		log.add({ ...entry, type: "fu", userName: "ann@corp-2.example" });
-		for (let index = 0; index < 501; index += 1)
-			log.add({ ...entry, type: "s", userId: connectionUserId("corp", "ann"), userName });
-		log.add({ ...entry, type: "s", userId: connectionUserId("corp-2", "ann"), userName: "ann@corp-2.example" });
-		await log.flush();
+		const ann = connectionUserId("corp", "ann");
+		const keys = { email: "Änn@corp.example", email_key: "änn@corp.example" };
+		await database.updateTable("users").set(keys).where("user_id", "=", ann).execute();
+		const from = (ip: string) => ({ user: { ip, address: ip }, headers: new Headers({ "user-agent": "Ann's" }) });
+		const userName = "ÄNN@corp.example";
+		const client = { clientId: "web" };
 		const entries = () =>
-			database.selectFrom("log_entries").selectAll().where("type", "in", ["fu", "s"]).orderBy("log_id").execute();
-		const before = await entries();
-		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
-		const removed = { user_id: null, user_name: null, ip: null, user_agent: null, rest: null };
-		const expected = before.map((row, index) => (index === 1 || index === 503 ? row : { ...row, ...removed }));
-		expect(await entries()).toEqual(expected);
+			database.selectFrom("log_entries").selectAll().where("type", "!=", "sapi").orderBy("log_id").execute();
+		const others = [
+			{ type: "fu", request: from("203.0.113.9"), userName: "änn@corp-2.example" },
+			{ type: "limit_mu", request: from("203.0.113.10"), client },
+			{ type: "sv", request: from("203.0.113.9"), userId: connectionUserId("corp-2", "ann") },
+			{ type: "seccft", request: from("203.0.113.9"), client },
+		] as const;
+		for (const each of others) log.add(each);
+		await log.flush();
+		const kept = await entries();
+		const details = { to: "ann@corp.example" };
+		log.add({ type: "fu", request: from("203.0.113.9"), userName, details });
+		log.add({ type: "limit_mu", request: from("203.0.113.9"), client });
+		for (let index = 0; index < 1_501; index += 1)
+			log.add({ type: "sv", request: from("203.0.113.9"), userId: ann, userName: "Ann", details });
+		await log.flush();
+		// Of an instance that writes a second later.
+		const other = new StoredLog(tenant.service);
+		for (const each of [log, other])
+			each.add({ type: "sv", request: from("203.0.113.9"), userId: ann, userName: "Ann" });
+
+		const left = new Set<number>();
+		let isDeleted = false;
+		const deletion = tenant.call("DELETE", `/connections/${await idOf("corp")}`).finally(() => {
+			isDeleted = true;
+		});
+		while (!isDeleted) {
+			left.add((await entries()).filter(({ user_id }) => user_id === ann).length);
+			await afterOthers();
+		}
+		expect((await deletion).status).toBe(202);
+		await other.flush();
+
+		// Neither in one statement nor in one transaction, which others would wait for.
+		expect(left.size).toBeGreaterThan(2);
+		const after = await entries();
+		expect(after.slice(0, 4)).toEqual(kept);
+		expect(after).toHaveLength(4 + 2 + 1_501 + 2);
+		expect(JSON.stringify(after.slice(4))).not.toMatch(/203\.0\.113|ann|änn/i);
+		expect(
+			await tenant.service.database.selectFrom("log_entries").select("rest").where("type", "=", "sapi").execute(),
+		).toContainEqual({ rest: expect.stringContaining('"statusCode":202') });
 	});
 
 	it("are not those of a new connection of its name, not even one that signed in while it was deleted", async () => {

@@ -15,7 +15,11 @@ import { newIdentifier } from "../../keys/derived";
 import { lockedClients } from "../../store/clients";
 import { findConnection, insertConnection, listConnections, replaceConnection } from "../../store/connections";
 import { isConsoleClient } from "../../store/console-clients";
-import { deleteConnection, deleteUsersOfConnection } from "../../store/delete-connection";
+import {
+	deleteConnection,
+	deleteUsersOfConnection,
+	removeUsersOfConnectionFromLog,
+} from "../../store/delete-connection";
 import { changeRow } from "../../store/rows";
 import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
 import { requirePart } from "../access";
@@ -125,11 +129,20 @@ export const connectionOperations = [
 		status: 202,
 		response: z.strictObject({ deleted_at: timeText }),
 		mayBeEmpty: true,
-		async run(service, { path: { id } }) {
-			const row = await findConnection(service.database, id);
-			if (!row) return undefined;
-			await deleteConnection(service.database, row);
-			return { deleted_at: service.now().toISOString() };
+		transaction: "own",
+		async run(service, { path: { id }, record }) {
+			const { database } = service;
+			const known = await findConnection(database, id);
+			// What waits would be stored afterwards.
+			await service.log.flush();
+			if (known) await removeUsersOfConnectionFromLog(database, known.name);
+			return inTransaction(database, async (transaction) => {
+				const row = await findConnection(transaction, id);
+				if (row) await deleteConnection(transaction, row);
+				const result = row ? { deleted_at: service.now().toISOString() } : undefined;
+				await record(transaction, result);
+				return result;
+			});
 		},
 	}),
 ];
