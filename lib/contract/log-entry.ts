@@ -110,6 +110,13 @@ export const SIGN_IN_FAILURES = {
 	otherConnection: "The connection is not enabled for this application.",
 } as const;
 
+/** Why sessions and refresh tokens ended, where nobody asked for that: the embedded service's sentences. */
+export const ENDS = {
+	passwordChanged: "The password was changed.",
+	tokenReused: "The refresh token was used again after it had been replaced.",
+	codeReused: "The code that it was issued for was used again.",
+} as const;
+
 /** An entry of the log in a response. Any field may be null, missing or of another form on a real tenant. */
 export const logEntry = z.looseObject({
 	_id: text,

@@ -34,6 +34,7 @@ import { userOperations } from "./management/users";
 import { handleOutbox } from "./messages/outbox-page";
 import { AVATAR_PATH, handleAvatar } from "./oidc/account";
 import * as provider from "./oidc/provider-endpoints";
+import { tokenClient } from "./oidc/provider-log";
 import { handleStart, START_READING, verifyRequest } from "./passwordless/passwordless-grant";
 import { handleSamlLogout, handleSamlSignIn } from "./saml/endpoints";
 import { handleSamlMetadata } from "./saml/metadata";
@@ -125,11 +126,11 @@ const rows: readonly Row[] = [
 	["/.well-known/openid-configuration", METADATA, ".well-known/openid-configuration", byHandler, anyone, library, "oauth", "-"],
 	["/api/v2/openapi.json", GET, "openapi", byHandler, anyone, handleOpenApi, "oauth", "-"],
 
-	["/oauth/token", POST, "oauth/token", clientRequest(provider.tokenRequest), clientByLibrary, library, "oauth", SCRIPTS],
+	["/oauth/token", POST, "oauth/token", clientRequest(provider.tokenRequest), tokenClient, library, "oauth", SCRIPTS],
 	["/oauth/revoke", POST, "oauth/revoke", clientRequest(), clientByLibrary, provider.handleRevocation, "oauth", SCRIPTS],
 	["/oauth/par", POST, "oauth/par", clientRequest(), clientByLibrary, provider.handlePushedRequest, "oauth", SCRIPTS],
 	["/passwordless/start", POST, "passwordless/start", clientRequest(undefined, START_READING), authenticatedClient, handleStart, "oauth", SCRIPTS],
-	["/passwordless/verify", POST, "passwordless/verify", clientRequest(verifyRequest), clientByLibrary, jsonByProvider("oauth/token"), "oauth", SCRIPTS],
+	["/passwordless/verify", POST, "passwordless/verify", clientRequest(verifyRequest), tokenClient, jsonByProvider("oauth/token"), "oauth", SCRIPTS],
 	["/delegation", POST, "delegation", clientRequest(delegationRequest), authenticatedClient, handleDelegation, "oauth", SCRIPTS],
 	["/userinfo", BOTH, "userinfo", form, anyone, library, "oauth", SCRIPTS],
 	["/dbconnections/signup", POST, "dbconnections/signup", readAccountRequest, namedClient, handleSignUp, "oauth", SCRIPTS],

@@ -255,7 +255,7 @@ test("the embedded service finds by every filter, and a change by the reference 
 		const { client_name: application = "", log_id: id } = last;
 		const today = new Date().toISOString().slice(0, 10);
 		const change = { user, application: application ?? "", kind: "management", outcome: "succeeded", since: today };
-		const finding: Record<string, string>[] = [{ id: reference }, { ...change, text: "pdate", until: today }];
+		const finding: Record<string, string>[] = [{ id: reference }, { ...change, text: "nblock", until: today }];
 		for (const query of finding) {
 			const { html } = await list(query);
 			expect(html, JSON.stringify(query)).toContain(`href="/log/${id}"`);

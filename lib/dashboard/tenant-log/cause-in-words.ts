@@ -43,7 +43,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 	const { client_name: application, client_id: clientId, connection } = newest;
 	const often = occurrences(entries, around.isAtLeast);
 	const app: Part = application || clientId ? { name: application || clientId || "" } : "An application";
-	const theConnection: Part[] = connection ? ["the connection ", { name: connection }] : ["the user’s connection"];
+	const theConnection: Part[] = connection ? ["the connection ", { name: connection }] : ["the connection"];
 	switch (kind) {
 		case "blocked":
 			return around.isBlocked

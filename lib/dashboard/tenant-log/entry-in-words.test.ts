@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { LOG_TYPES, logEntry } from "@/lib/contract/log-entry";
+import { ENDS, LOG_TYPES, logEntry } from "@/lib/contract/log-entry";
 import { entryInWords, entryTime, entryTitle, idInEntry, isEntryWith } from "./entry-in-words";
 
 const wordsOf = (body: unknown) => entryInWords(logEntry.parse(body));
@@ -23,6 +23,12 @@ describe("an entry in words", () => {
 			{ type: "sapi", description: "Update a User" },
 			["Change through the management API", "Update a User", "succeeded"],
 		],
+		[
+			"of an end that nobody asked for",
+			{ type: "slo", description: ENDS.passwordChanged },
+			["Signed out", "The password was changed.", "worked"],
+		],
+		["of a sign-out", { type: "slo", description: "User successfully logged out" }, ["Signed out", null, "worked"]],
 		["of neither", { type: "w", description: "Deprecated" }, ["Warning", "Deprecated", null]],
 		[
 			"of several revocations",

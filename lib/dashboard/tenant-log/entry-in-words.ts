@@ -1,4 +1,4 @@
-import { type LogEntry, type LogKind, logTypeInWords, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { ENDS, type LogEntry, type LogKind, logTypeInWords, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 
 /** What an entry of the tenant's log says, in words; null wherever it does not say it. */
 export type EntryInWords = {
@@ -17,14 +17,15 @@ export type EntryInWords = {
 	code: string | null;
 };
 
-/** Causes of a failed sign-in, by the embedded service's sentences. */
+/** Causes of a failed sign-in, and of an end, by the embedded service's sentences. */
 const CAUSES: Readonly<Record<string, string>> = {
 	[SIGN_IN_FAILURES.blocked]: "The user is blocked.",
 	[SIGN_IN_FAILURES.unconfirmed]: "The e-mail address is not confirmed.",
 	[SIGN_IN_FAILURES.wrongCode]: "The code was wrong.",
 	[SIGN_IN_FAILURES.wrongPhoneCode]: "The code was wrong.",
 	[SIGN_IN_FAILURES.expiredCode]: "The code had expired.",
-	[SIGN_IN_FAILURES.otherConnection]: "The user’s connection is not enabled for the application.",
+	[ENDS.passwordChanged]: ENDS.passwordChanged,
+	[SIGN_IN_FAILURES.otherConnection]: "The connection is not enabled for the application.",
 };
 
 /** Types whose descriptions repeat their titles, beside all that succeeded. */
@@ -53,8 +54,9 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 		return { ...shared, title, reason: said, outcome, kind, code: null };
 	}
 	const { title } = known;
+	const cause = said && CAUSES[said];
 	const isSaid = outcome === "failed" ? WHOLE.includes(type ?? "") : !OPEN.includes(kind);
-	const reason = isSaid || said === title ? null : said && (CAUSES[said] ?? said);
+	const reason = cause || (isSaid || said === title ? null : said);
 	return { ...shared, title, reason, outcome, kind, code: null };
 }
 

@@ -148,7 +148,7 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	[
 		"one that the tenant words otherwise, without names",
 		log(failed("the connection is disabled")),
-		"Sign-in was refused <14:00>: the user’s connection is not enabled for the application.",
+		"Sign-in was refused <14:00>: the connection is not enabled for the application.",
 	],
 	[
 		"an identity provider that failed",

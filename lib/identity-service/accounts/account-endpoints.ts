@@ -12,7 +12,7 @@ import type { ClientRow } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";
 import { accountAddress, badRequest, hasUnseen, newAddress, readProfile } from "./profile";
 import { requestReset } from "./reset-password";
-import { signUp } from "./sign-up";
+import { logWeakPassword, signUp } from "./sign-up";
 
 /** The response, whether the address has an account or not. */
 const SENT = "We've just sent you an email to reset your password.";
@@ -60,6 +60,7 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 	const profile = readProfile(form);
 	const password = form.get("password") ?? "";
 	const weak = await passwordStrengthError(password, email);
+	if (weak) await logWeakPassword(service, { client, email, request });
 	if (weak) throw new Refusal(400, weak.code, weak.message, { body: weak });
 	const sent = { client, email, password, profile, browserTicket: null, request };
 	const userId = await signUp(service, sent);

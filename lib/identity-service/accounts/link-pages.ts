@@ -2,7 +2,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { seeOther } from "../http/respond";
 import type { Requester } from "../log/endings";
-import { CONNECTION_OF, clientInLog } from "../log/sign-ins";
+import { CONNECTION_OF, clientInLog, nameInLog } from "../log/sign-ins";
 import {
 	confirmedPage,
 	confirmPage,
@@ -21,7 +21,7 @@ import {
 	waitingResponse,
 } from "../login/login-problems";
 import { type Page, respondWithPage } from "../pages/page";
-import { brokenPasswordRule } from "../passwords/password-rules";
+import { brokenPasswordRule, WEAK_PASSWORD } from "../passwords/password-rules";
 import { findClient } from "../store/clients";
 import { confirmSignUp, pendingSignUpOf } from "./confirm-sign-up";
 import { openResetOf, RESET_PATH, resetPassword } from "./reset-password";
@@ -118,7 +118,13 @@ export const handleReset = linkPage({
 	async run({ service, requester, target, application }, form) {
 		const password = form.get("password") ?? "";
 		const broken = await brokenPasswordRule(password, target.user.email);
-		if (broken) throw loginRefusal(password === "" ? "no-password" : `password-${broken}`);
+		if (password === "") throw loginRefusal("no-password");
+		if (broken) {
+			const { user_id: userId } = target.user;
+			const whose = { ...requester, connection: CONNECTION_OF.pwd, userId, userName: nameInLog(target.user) };
+			service.log.add({ ...whose, type: "fcp", description: WEAK_PASSWORD });
+			throw loginRefusal(`password-${broken}`);
+		}
 		const isSet = await resetPassword(service, target, password, requester);
 		return isSet ? passwordSetPage(application) : null;
 	},

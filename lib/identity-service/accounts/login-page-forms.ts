@@ -9,7 +9,7 @@ import { brokenPasswordRule } from "../passwords/password-rules";
 import type { ClientRow } from "../store/clients";
 import { accountAddress, hasUnseen, newAddress } from "./profile";
 import { requestReset } from "./reset-password";
-import { signUp, signUpCookie } from "./sign-up";
+import { logWeakPassword, signUp, signUpCookie } from "./sign-up";
 import { newTicket } from "./ticket";
 
 /** Signs a user up for the login's application: the user cannot sign in before the address is confirmed. */
@@ -25,6 +25,7 @@ export const handleSignUpForm = loginForm({
 		const email = newAddress(typed);
 		if (!email) throw loginRefusal("no-address");
 		const broken = await brokenPasswordRule(password, email);
+		if (broken) await logWeakPassword(service, { client, email, request });
 		if (broken) throw loginRefusal(`password-${broken}`);
 		const browserTicket = newTicket();
 		await signUp(service, { client, email, password, profile: {}, browserTicket, request });

@@ -1,3 +1,4 @@
+import { ENDS } from "@/lib/contract/log-entry";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
@@ -106,8 +107,9 @@ export async function resetPassword(
 		if (!(await redeemPasswordReset(transaction, reset, { passwordHash, updatedAt }))) return false;
 		const { sessions, tokens } = await endAccess(transaction, user.user_id);
 		await service.log.record(transaction, { ...entry, type: "scp" });
-		await recordSignOuts(service, transaction, sessions, requester);
-		await recordRevocations(service, transaction, tokens, requester);
+		const because = { ...requester, description: ENDS.passwordChanged };
+		await recordSignOuts(service, transaction, sessions, because);
+		await recordRevocations(service, transaction, tokens, because);
 		return true;
 	});
 	if (!isDone) {

@@ -7,6 +7,7 @@ import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import { CONNECTION_OF, clientInLog, counted, nameInLog, typedName } from "../log/sign-ins";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
+import { WEAK_PASSWORD } from "../passwords/password-rules";
 import type { ClientRow } from "../store/clients";
 import type { PendingSignUpTable } from "../store/schema";
 import { saveTicket } from "../store/tickets";
@@ -43,15 +44,7 @@ export function signUp(service: IdentityService, sent: SignUp): Promise<string> 
 		const { client, email, password, profile, browserTicket, request } = sent;
 		const { address } = request.user;
 		const account = email.toLowerCase();
-		const known = await findAccountByEmail(service.database, account);
-		const userName = known ? nameInLog(known) : typedName(email);
-		const attempt = {
-			request,
-			client: clientInLog(client),
-			connection: CONNECTION_OF.pwd,
-			userId: known?.user_id,
-			userName,
-		};
+		const { known, attempt } = await attemptOf(service, sent);
 		await counted(service, service.throttles.links, { account, address }, attempt, "fs");
 		const now = epochSeconds(service.now());
 		const ticket = newTicket();
@@ -83,6 +76,21 @@ export function signUp(service: IdentityService, sent: SignUp): Promise<string> 
 		service.log.add({ ...attempt, ...(known ? KNOWN : LINK_SENT) });
 		return pending.user_id;
 	});
+}
+
+type Attempted = Pick<SignUp, "client" | "email" | "request">;
+
+async function attemptOf({ database }: IdentityService, { client, email, request }: Attempted) {
+	const known = await findAccountByEmail(database, email.toLowerCase());
+	const userName = known ? nameInLog(known) : typedName(email);
+	const whose = { client: clientInLog(client), connection: CONNECTION_OF.pwd, userId: known?.user_id, userName };
+	return { known, attempt: { request, ...whose } };
+}
+
+/** Logs a sign-up that is refused for its password. */
+export async function logWeakPassword(service: IdentityService, sent: Attempted): Promise<void> {
+	const { attempt } = await attemptOf(service, sent);
+	service.log.add({ ...attempt, type: "fs", description: WEAK_PASSWORD });
 }
 
 /** The outcomes in the log. */

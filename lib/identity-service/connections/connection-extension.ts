@@ -1,6 +1,8 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC, type Session } from "oidc-provider";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
+import { clientInLog, logOtherConnection } from "../log/sign-ins";
 import { type Extension, RESUME_PATH } from "../oidc/extension";
 import { type ProviderSession, providerSessionOf, saveProviderSession } from "../sessions/saml-sessions";
 import { storeWithSession } from "../sessions/session-record";
@@ -54,13 +56,16 @@ export function outsideConnection(params: Record<string, unknown> | undefined): 
 	return typeof name === "string" && !OWN_CONNECTIONS.includes(name) ? name : null;
 }
 
-/** @throws InvalidRequest for a connection that the application may not use */
+/** @throws InvalidRequest for a connection that the application may not use, which is logged */
 function requireUsableConnection(service: IdentityService) {
-	return async ({ oidc: { params, client } }: KoaContextWithOIDC): Promise<void> => {
+	return async (ctx: KoaContextWithOIDC): Promise<void> => {
+		const { params, client, session } = ctx.oidc;
 		const name = outsideConnection(params);
 		if (name === null) return;
 		const connection = await usableConnection(service, name);
 		if (client && connection?.clientIds.includes(client.clientId)) return;
+		const whose = { client: clientInLog(client), hint: params?.login_hint, userId: session?.accountId };
+		await logOtherConnection(service, { request: requestOf(ctx), ...whose }, name);
 		throw new errors.InvalidRequest("the connection does not exist, or is not enabled for the client");
 	};
 }

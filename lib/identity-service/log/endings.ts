@@ -13,6 +13,8 @@ type Log = Pick<IdentityService, "log">;
 type LogAndClock = Pick<IdentityService, "log" | "now">;
 /** Whose request it was. */
 export type Requester = Pick<NewLogEntry, "request" | "client" | "connection">;
+/** Why something ended, where its own end was not requested. */
+type Reason = Pick<NewLogEntry, "description">;
 /** A session that was deleted. */
 export type DeletedSession = { id: string; user_id: string };
 
@@ -22,7 +24,7 @@ export async function recordSignOuts(
 	{ log }: Log,
 	transaction: IdentityServiceDatabase,
 	sessions: readonly DeletedSession[],
-	requester: Requester,
+	requester: Requester & Reason,
 ): Promise<void> {
 	const names = await namesOf(transaction, sessions);
 	for (const { id, user_id: userId } of sessions) {
@@ -36,7 +38,7 @@ export async function recordRevocations(
 	{ log, now }: LogAndClock,
 	transaction: IdentityServiceDatabase,
 	tokens: readonly DeletedToken[],
-	requester: Requester,
+	requester: Requester & Reason,
 ): Promise<void> {
 	await rememberRevoked(transaction, tokens, epochSeconds(now()));
 	const names = await namesOf(transaction, tokens);

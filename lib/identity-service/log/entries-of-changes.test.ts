@@ -4,11 +4,19 @@ import { recordQueries } from "@/lib/database/testing/record-queries";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { managementOperations } from "../endpoints";
 import { sampleSessionId, sampleUserId } from "../sample-tenant/derived";
+import { findUser } from "../store/users";
 import { TEMPLATES, templateRequest } from "../testing/template-calls";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 
 /** `user`: the handle of the user whom it concerns. */
-type Change = { operation: OperationName; path: string; body?: object; user?: string; also?: string[] };
+type Change = {
+	operation: OperationName;
+	path: string;
+	body?: object;
+	user?: string;
+	also?: string[];
+	changes?: { blocked: boolean };
+};
 
 const CHANGING = Object.entries(operations).flatMap(([name, { method }]) => (method === "GET" ? [] : [name]));
 
@@ -89,7 +97,20 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 				user: "user",
 				also: ["srrt"],
 			},
-			{ operation: "patch_users_by_id", path: user("user"), body: { blocked: true }, user: "user" },
+			{
+				operation: "patch_users_by_id",
+				path: user("user"),
+				body: { blocked: true },
+				user: "user",
+				changes: { blocked: true },
+			},
+			{
+				operation: "patch_users_by_id",
+				path: user("user"),
+				body: { blocked: false },
+				user: "user",
+				changes: { blocked: false },
+			},
 			{
 				operation: "delete_user-blocks_by_id",
 				path: user("user").replace("users", "user-blocks"),
@@ -164,11 +185,15 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 				expect(entry, change.operation).toMatchObject({ client_id: tenant.clientId("management"), user_id });
 			}
 			const entry = added.find(({ type }) => type === "sapi");
-			const action = managementOperations.find(({ name }) => name === change.operation)?.declared.action;
-			expect(entry).toMatchObject({ description: action, client_name: expect.any(String) });
+			const { action } = managementOperations.find(({ name }) => name === change.operation)?.declared ?? {};
+			const description = change.changes ? `${change.changes.blocked ? "Block" : "Unblock"} a user` : action;
+			expect(entry).toMatchObject({ description, client_name: expect.any(String) });
+			const user = change.user && (await findUser(database, userId(change.user)));
+			expect(entry?.user_name ?? null, change.operation).toBe(user ? user.email : null);
 			expect(entry?.details).toEqual({
 				request: { method: operations[change.operation].method, path: `/api/v2${change.path}` },
 				response: { statusCode: response.status },
+				...(change.changes && { changes: change.changes }),
 			});
 		}
 	});

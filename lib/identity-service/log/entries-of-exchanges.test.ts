@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { ENDS, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { type LogReader, logReader } from "../testing/log-reader";
 import { TestBrowser } from "../testing/test-browser";
@@ -27,6 +27,8 @@ const OFFLINE = { scope: "openid offline_access" };
 const VERIFIER = "v".repeat(43);
 const RITA = { user_id: USER_ID, user_name: EMAIL };
 const WEB = { client_id: "web", client_name: "The web application" };
+const CREDENTIALS = "The credentials of the application were refused.";
+const PASSWORD_FORM = { grant_type: "password", username: EMAIL, password: "wrong" };
 const SESSION = { session_id: expect.any(String) };
 
 describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => {
@@ -68,6 +70,7 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		expect(entries).toMatchObject([{ type: "seacft", ...RITA, ...WEB, scope: "openid offline_access" }]);
 		expect(entries[0]?.details).toEqual(await tokenOf());
 		expect(await log.entriesOf(() => redeem(code))).toMatchObject([
+			{ type: "srrt", ...RITA, ...WEB, description: ENDS.codeReused },
 			{
 				type: "feacft",
 				user_id: USER_ID,
@@ -98,6 +101,7 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		tenant.passSeconds(60);
 		const reused = await log.entriesOf(() => exchange(tenant.service, "web", first));
 		expect(reused).toMatchObject([
+			{ type: "srrt", ...RITA, ...WEB, description: ENDS.tokenReused },
 			{ type: "fertft", user_id: USER_ID, ...WEB, details, description: expect.stringContaining("used before") },
 		]);
 		const { body } = await exchange(tenant.service, "web", first);
@@ -106,11 +110,22 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		expect(again).toMatchObject({ type: "fertft", ...RITA, details, description: "The refresh token was revoked." });
 	});
 
+	it("has the API of the tokens that are issued", async () => {
+		const forOrders = { audience: ORDERS, scope: "openid offline_access read:orders" };
+		const entries = await log.entriesOf(async () => {
+			const { refresh_token } = await signInForTokens(tenant.service, "web-with-api", forOrders);
+			await exchange(tenant.service, "web-with-api", refresh_token);
+		});
+		expect(entries.map(({ type, audience }) => [type, audience])).toEqual(
+			["s", "seacft", "sertft"].map((type) => [type, ORDERS]),
+		);
+	});
+
 	it("says why a refresh token was refused: unknown, another application's, expired, its user blocked", async () => {
 		const send = (token: string, clientId = "web") => refused(() => exchange(tenant.service, clientId, token));
 		expect(await send("unknown")).toMatchObject({ type: "fertft", description: expect.stringContaining("unknown") });
 		const { refresh_token: token } = await signedIn();
-		const known = { type: "fertft", user_id: USER_ID, details: await tokenOf() };
+		const known = { type: "fertft", ...RITA, details: await tokenOf() };
 		expect(await send(token, "web-steady")).toMatchObject({
 			...known,
 			client_id: "web-steady",
@@ -162,6 +177,39 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		expect(response).toMatchObject({ status: 403, body: { error: "invalid_grant" } });
 		expect(written.mock.calls.join()).toContain("refused exchange");
 		written.mockRestore();
+	});
+
+	it.each<[string, Record<string, string>, object]>([
+		[
+			...(["another way to authenticate", { grant_type: "authorization_code", client_assertion: "a.b.c" }] as const),
+			{ type: "feacft", description: CREDENTIALS },
+		],
+		["no secret", { grant_type: "refresh_token", client_secret: "" }, { type: "fertft", description: CREDENTIALS }],
+		[
+			...(["a wrong secret", { ...PASSWORD_FORM, client_secret: "wrong" }] as const),
+			{ type: "f", ...RITA, description: CREDENTIALS },
+		],
+		[
+			...(["a grant that is off", PASSWORD_FORM] as const),
+			{ type: "f", ...RITA, description: expect.stringContaining("not allowed for the client") },
+		],
+		[
+			...(["a grant that is off", { grant_type: "client_credentials" }] as const),
+			{ type: "feccft", description: expect.stringContaining("not allowed for the client") },
+		],
+	])("has a request for tokens that is refused to an application for %s: %j", async (_what, form, expected) => {
+		const send = () => requestToken(tenant.service, { ...credentials(tenant.service, "web"), ...form });
+		expect(await log.entriesOf(send)).toMatchObject([{ ...WEB, ...expected }]);
+	});
+
+	it("has a request to return to an address that is not the application's, with who is signed in", async () => {
+		const browser = new TestBrowser(tenant.service);
+		await signedIn(browser);
+		const query = new URLSearchParams({ client_id: "web", redirect_uri: "https://elsewhere.example/" });
+		const entries = await log.entriesOf(() => browser.visit(`authorize?${query}&response_type=code&scope=openid`));
+		expect(entries).toMatchObject([
+			{ type: "f", ...WEB, user_id: USER_ID, description: "The redirect URI is not registered for the application." },
+		]);
 	});
 
 	it("has the revocation of a refresh token by its application, and nothing of one that ends nothing", async () => {

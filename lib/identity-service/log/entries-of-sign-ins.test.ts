@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { ENDS, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import { sweepExpired } from "../expiry";
+import { WEAK_PASSWORD } from "../passwords/password-rules";
 import { callAccounts, canSignIn, linkTo, messagesTo, pressButton } from "../testing/account-calls";
 import { type LogReader, logReader } from "../testing/log-reader";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, ENGINES, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
+import { EMAIL, ENGINES, ORDERS, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 import { challengeOf, requestToken } from "../testing/token-request";
 
 const IP = "192.0.2.77";
 const CHOSEN = "a phrase that is hard to guess";
-const DATABASE = { connection: "Username-Password-Authentication", strategy: "auth0" };
+const DATABASE = { connection: "Username-Password-Authentication", strategy: "auth0", strategy_type: "database" };
 const RITA = { user_id: USER_ID, user_name: EMAIL };
 /** A code is of the address that it is sent to. */
 const BY_CODE = { user_id: USER_ID, user_name: EMAIL.toLowerCase() };
@@ -44,8 +45,18 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		expect(entries).toMatchObject([
 			{ type: "s", ...RITA, ...WEB, ...DATABASE, ip: IP, user_agent: "Test browser", hostname: "localhost" },
 		]);
+		expect(entries[0]?.isMobile).toBe(false);
 		const session = tenant.service.database.selectFrom("sessions").select("id").where("user_id", "=", USER_ID);
 		expect(entries[0]?.details).toEqual({ session_id: (await session.executeTakeFirst())?.id });
+	});
+
+	it("has the API that one is for, and whether it came from a phone", async () => {
+		const agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
+		const phone = new TestBrowser(tenant.service, { "user-agent": agent });
+		const request = { client_id: "web-with-api", audience: ORDERS };
+		expect(await log.entriesOf(() => phone.signIn(request))).toMatchObject([
+			{ type: "s", audience: ORDERS, isMobile: true },
+		]);
 	});
 
 	it("has one of the password grant", async () => {
@@ -195,6 +206,9 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		]);
 		const again = () => callAccounts(tenant.service, "signup", { email: EMAIL, password: CHOSEN });
 		expect(await log.entriesOf(again)).toMatchObject([{ type: "fs", ...RITA, client_id: "till" }]);
+		const weak = () => callAccounts(tenant.service, "signup", { email: "weak@example.com", password: "short" });
+		const refused = { type: "fs", user_name: "weak@example.com", client_id: "till", description: WEAK_PASSWORD };
+		expect(await log.entriesOf(weak)).toMatchObject([refused]);
 	});
 
 	it("has a new password with the sessions and tokens that it ends", async () => {
@@ -204,10 +218,12 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		const forgotten = () => callAccounts(tenant.service, "change_password", { email });
 		expect(await log.entriesOf(forgotten)).toMatchObject([{ type: "cls", ...user, client_id: "till" }]);
 		const link = await linkTo(tenant.service, email);
+		const weak = () => pressButton(tenant.service, link, { password: "short" });
+		expect(await log.entriesOf(weak)).toMatchObject([{ type: "fcp", ...user, description: WEAK_PASSWORD }]);
 		const set = () => pressButton(tenant.service, link, { password: CHOSEN });
 		expect(await log.entriesOf(set)).toMatchObject([
 			{ type: "scp", ...user },
-			{ type: "slo", ...user, details: { session_id: expect.any(String) } },
+			{ type: "slo", ...user, details: { session_id: expect.any(String) }, description: ENDS.passwordChanged },
 		]);
 		expect(await log.entriesOf(set)).toMatchObject([{ type: "fcp" }]);
 		const unknown = () => callAccounts(tenant.service, "change_password", { email: "nobody@example.com" });

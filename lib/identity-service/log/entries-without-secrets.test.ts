@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
+import { PASSWORD_REALM_GRANT } from "../clients/grant-types";
 import { handleServiceRequest } from "../handle-request";
 import { callAccounts, linkTo, messagesTo, pressButton } from "../testing/account-calls";
 import { authorizeAddress, postResponse, signInThrough, toProvider } from "../testing/connection-sign-in";
@@ -63,7 +64,13 @@ async function signIns(): Promise<void> {
 		await callAccounts(service(), "change_password", { email: name });
 		const form = { grant_type: "password", username: name, password: PASSWORD, scope: "openid" };
 		await requestToken(service(), { ...form, ...credentials(service(), "till") });
+		const other = { ...form, grant_type: PASSWORD_REALM_GRANT, realm: planted("realm") };
+		await requestToken(service(), { ...other, ...credentials(service(), "till") });
+		await requestToken(service(), { ...form, ...credentials(service(), "web") });
+		const named = { ...parametersOf("web"), connection: planted("connection"), login_hint: name };
+		await browser.open(`authorize?${new URLSearchParams(named)}`);
 	}
+	await callAccounts(service(), "signup", { email: NEW, password: secret("sh0rt!") });
 	const browser = new TestBrowser(service());
 	await browser.submit(await browser.authorize(parametersOf("web")), EMAIL, planted("wrong-password"));
 	const page = await browser.authorize(parametersOf("courier"));

@@ -32,10 +32,18 @@ export function logEntryRow(
 		organization_id: null,
 		user_agent: bounded(userAgent, LENGTH_MAX.user_agent),
 		strategy: connection?.strategy ?? null,
-		strategy_type: null,
+		strategy_type: STRATEGY_TYPES.get(connection?.strategy ?? "") ?? null,
 		rest: restOf(entry),
 	};
 }
+
+/** As the vendor names the kinds of connections. */
+const STRATEGY_TYPES = new Map([
+	["auth0", "database"],
+	["email", "passwordless"],
+	["sms", "passwordless"],
+	["samlp", "enterprise"],
+]);
 
 function restOf({ audience, scope, details }: NewLogEntry): string | null {
 	const own = details && { details };

@@ -1,11 +1,12 @@
 import type { Account, Client } from "oidc-provider";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import type { Block, IdentityService, Throttle } from "../context/identity-service";
 import type { NewLogEntry, Origin } from "../context/new-log-entry";
 import { Refusal } from "../http/refusal";
 import type { ClientRow } from "../store/clients";
 import { findConnectionByName } from "../store/connections";
 import type { ConnectionRow, IdentityServiceDatabase } from "../store/schema";
-import { DATABASE_CONNECTION, recordLogin, type UserRow } from "../store/users";
+import { DATABASE_CONNECTION, findUsersByEmail, recordLogin, type UserRow } from "../store/users";
 
 /** What is known of an attempt before its outcome. */
 export type Attempt = Omit<NewLogEntry, "type" | "description">;
@@ -61,6 +62,42 @@ export function typedName(typed: string): string | undefined {
 }
 
 /**
+ * The user of whom a request says that they sign in, before anything proves it: the one who has this address, of several
+ * that of the connection.
+ */
+export async function hintedUser(
+	{ database }: Pick<IdentityService, "database">,
+	hint: unknown,
+	connection: string | null,
+): Promise<Pick<Attempt, "userId" | "userName">> {
+	const userName = typeof hint === "string" ? typedName(hint) : undefined;
+	if (userName === undefined) return {};
+	const users = await findUsersByEmail(database, userName);
+	const user = users.length === 1 ? users[0] : users.find((each) => each.connection === connection);
+	return user ? { userId: user.user_id, userName: nameInLog(user) } : { userName };
+}
+
+/**
+ * Logs a sign-in through a connection that does not exist or is not enabled for the application.
+ * @param name of the connection
+ */
+export async function logOtherConnection(
+	service: Pick<IdentityService, "database" | "log">,
+	attempt: Pick<Attempt, "request" | "client" | "userId"> & { hint: unknown },
+	name: string,
+): Promise<void> {
+	const { request, client, userId, hint } = attempt;
+	const row = await findConnectionByName(service.database, name);
+	service.log.add({
+		...{ request, client, userId },
+		...(hint === undefined ? {} : await hintedUser(service, hint, name)),
+		connection: row && connectionInLog(row),
+		type: "f",
+		description: SIGN_IN_FAILURES.otherConnection,
+	});
+}
+
+/**
  * Counts an attempt as `Throttle.begin` does, and logs one that a block refuses.
  * @param type of its entry
  */
@@ -105,22 +142,22 @@ type SignIn = {
 	at: Date;
 	request: Origin;
 	client: LogClient | null;
-	details?: Record<string, unknown>;
-};
+} & Pick<NewLogEntry, "audience" | "details">;
 
 /** Counts and logs a sign-in. To be called in a transaction. */
 export async function recordSignIn(
 	{ log }: Pick<IdentityService, "log">,
 	transaction: IdentityServiceDatabase,
-	{ userId, method, at, request, client, details }: SignIn,
+	{ userId, method, at, ...known }: SignIn,
 ): Promise<void> {
-	const user = await recordLogin(transaction, userId, { at, ip: request.user.ip });
+	const user = await recordLogin(transaction, userId, { at, ip: known.request.user.ip });
 	const connection = connectionOfMethod(method) ?? (await connectionOfUser(transaction, user));
 	const userName = user && nameInLog(user);
-	await log.record(transaction, { type: "s", request, userId, userName, client, connection, details });
+	await log.record(transaction, { ...known, type: "s", userId, userName, connection });
 }
 
-async function connectionOfUser(
+/** The connection of a user of another provider; null for an account of this tenant's own. */
+export async function connectionOfUser(
 	database: IdentityServiceDatabase,
 	user: UserRow | undefined,
 ): Promise<LogConnection | null> {

@@ -93,6 +93,7 @@ describeOnEachEngine("the log", (open) => {
 				audience: "https://api.example.com",
 				scope: "read:x",
 			},
+			isMobile: false,
 			details: { request: { path: "/x" } },
 		};
 		expect((await list({}, `/logs/${id}`)).json).toEqual(whole);

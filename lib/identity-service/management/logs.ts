@@ -20,6 +20,8 @@ const CHECKPOINT_DELAY_MILLISECONDS = 10_000;
 
 type Rest = { audience?: string; scope?: string; details?: Record<string, unknown> };
 const restOf = ({ rest }: LogEntryRow): Rest => (rest === null ? {} : JSON.parse(rest));
+/** Browsers on phones and tablets. */
+const MOBILE = /\b(Mobi|Mobile|Android|iPhone|iPad)\b/;
 const column = (name: keyof LogEntryRow) =>
 	[z.string().optional(), (row: LogEntryRow) => row[name] ?? undefined] as const;
 
@@ -42,6 +44,7 @@ const { schema, read } = resource<LogEntryRow>({
 	strategy: column("strategy"),
 	strategy_type: column("strategy_type"),
 	user_agent: column("user_agent"),
+	isMobile: [z.boolean().optional(), ({ user_agent }) => (user_agent === null ? undefined : MOBILE.test(user_agent))],
 	details: [z.record(z.string(), z.unknown()).optional(), (row) => restOf(row).details],
 });
 /** `fields` selects the properties. */

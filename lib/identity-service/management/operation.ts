@@ -7,7 +7,9 @@ import { decodePairs, type FormFields, readBody } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { respond } from "../http/respond";
 import type { Requester } from "../log/endings";
+import { nameInLog } from "../log/sign-ins";
 import type { IdentityServiceDatabase } from "../store/schema";
+import { findUser } from "../store/users";
 import { callerOf, requireAccess } from "./access";
 import { changeEntry, logRefusals, requesterOf } from "./change-log";
 import { validate } from "./validation";
@@ -40,11 +42,13 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	refusals?: readonly (404 | 409)[];
 	/** What it does, in the log: "Update a session". Of all that change something. */
 	action?: string;
+	/** What its entry says of a body beside that: nothing that may be a secret. */
+	logged?: (body: Body) => { action?: string; changes?: Record<string, unknown> };
 	/**
 	 * What `run` of an operation with an action is in: a transaction around it, in which its entry is written. `own`: it does
 	 * what must not hold a transaction, and has one of its own, in which it calls `record`.
 	 */
-	transaction?: "serializable" | "own";
+	transaction?: "own";
 };
 
 type Input<Path, Query, Body> = {
@@ -99,19 +103,28 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 			const requester = requesterOf(request, caller);
 			const statusOf = (result: unknown) => (declared.mayBeEmpty && result === undefined ? 204 : status);
 			let userId = userIn(path);
-			const record = (transaction: IdentityServiceDatabase, result?: unknown) => {
-				const concerned = { userId: userId ?? userIn(result) };
+			const validBody = declared.body ? validate("body", declared.body.schema, body) : (undefined as Body);
+			const record = async (transaction: IdentityServiceDatabase, result?: unknown) => {
+				const concerned = userId ?? userIn(result);
+				const user = concerned === undefined ? null : await findUser(transaction, concerned);
 				// A deletion of what is not there succeeds as well.
-				const isFound = method !== "DELETE" || concerned.userId !== undefined;
+				const isFound = method !== "DELETE" || concerned !== undefined;
 				const outcome = { type: "sapi", statusCode: statusOf(result), isFound } as const;
 				const entry = changeEntry(service, name, request, requester, outcome);
-				return service.log.record(transaction, { ...entry, ...concerned, description: action });
+				const { action: description = action, changes } = declared.logged?.(validBody) ?? {};
+				return service.log.record(transaction, {
+					...entry,
+					description,
+					userId: concerned,
+					userName: user && nameInLog(user),
+					details: { ...entry.details, ...(changes && { changes }) },
+				});
 			};
 			const input = {
 				path,
 				query,
 				headers: {},
-				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
+				body: validBody,
 				caller,
 				requester,
 				record,
@@ -123,15 +136,11 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 				const result = await run(service, input);
 				return respond(statusOf(result), result, input.headers);
 			}
-			const changed = await inTransaction(
-				service.database,
-				async (database) => {
-					const result = await run({ ...service, database }, input);
-					await record(database, result);
-					return result;
-				},
-				transaction,
-			);
+			const changed = await inTransaction(service.database, async (database) => {
+				const result = await run({ ...service, database }, input);
+				await record(database, result);
+				return result;
+			});
 			return respond(statusOf(changed), changed, input.headers);
 		}),
 	};

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type UserPage, userPage, user as userSchema } from "@/lib/contract/user";
+import { recordQueries } from "@/lib/database/testing/record-queries";
 import { sampleUserId } from "../sample-tenant/derived";
 import { sampleUsers } from "../sample-tenant/users";
 import { describeOnEachEngine, FORM, type TestTenant } from "../testing/test-tenant";
@@ -178,6 +179,19 @@ describeOnEachEngine("users", (open) => {
 				expect((await patch("amara", form, FORM)).status).toBe(400);
 			}
 			expect(await get("amara")).toEqual(before);
+		});
+
+		it("accepts many at the same moment, of which none has to be repeated", async () => {
+			const { database } = tenant.service;
+			const recorded = recordQueries(database);
+			tenant.service.database = recorded.database;
+			const many = Array.from({ length: 20 }, (_, count) => patch("olena", { blocked: count % 2 === 0 }));
+			const statuses = (await Promise.all(many)).map(({ status }) => status);
+			tenant.service.database = database;
+			expect(statuses).toEqual(many.map(() => 200));
+			const changes = recorded.take().filter(({ sql }) => sql.startsWith('update "users"'));
+			expect(changes).toHaveLength(many.length);
+			await patch("olena", { blocked: false });
 		});
 
 		it("refuses the only editor who is not blocked, and an unknown user", async () => {

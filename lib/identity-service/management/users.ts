@@ -100,13 +100,14 @@ export const userOperations = [
 	}),
 	operation("patch_users_by_id", {
 		action: "Update a user",
-		transaction: "serializable",
 		path: z.strictObject({ user_id: lookupText }),
 		body: { schema: updateUserRequest, form: { blocked: { depth: 0, bare: booleanOfForm } } },
 		response: user,
 		refusals: [404, 409],
 		description:
 			"A blocked user can't sign in, and nothing issued to the user before is accepted. The only editor can't be blocked.",
+		logged: ({ blocked }) =>
+			blocked === undefined ? {} : { action: blocked ? "Block a user" : "Unblock a user", changes: { blocked } },
 		async run(service, { path, body: { blocked } }) {
 			await requireUser(service, path.user_id);
 			if (blocked !== undefined) await setBlockedOr409(service, path.user_id, blocked);

@@ -3,7 +3,7 @@ import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
-import { type Attempt, nameInLog } from "../log/sign-ins";
+import { type Attempt, connectionOfUser, nameInLog } from "../log/sign-ins";
 import { html } from "../pages/html";
 import { findUser, isBlocked, type UserRow } from "../store/users";
 
@@ -66,7 +66,9 @@ export async function requireUnblocked(
 ): Promise<void> {
 	const user = await findUser(database, userId);
 	if (user && isBlocked(user)) {
-		log.add({ ...attempt, type: "f", description: SIGN_IN_FAILURES.blocked, userId, userName: nameInLog(user) });
+		const connection = attempt.connection ?? (await connectionOfUser(database, user));
+		const whose = { ...attempt, connection, userId, userName: nameInLog(user) };
+		log.add({ ...whose, type: "f", description: SIGN_IN_FAILURES.blocked });
 		const page = { title: "This account is blocked", text: BLOCKED_ACCOUNT };
 		throw new Refusal(403, "unauthorized", SIGN_IN_FAILURES.blocked, { problem: "blocked-account", page });
 	}

@@ -14,7 +14,7 @@ import { requestOf } from "../context/node-bridge";
 import { callerHash } from "../context/service-request";
 import { recordRevocations } from "../log/endings";
 import { clientInLog } from "../log/sign-ins";
-import { deleteFamiliesOfGrant, readPresentedToken } from "../sessions/refresh-token-family";
+import { deleteFamiliesOfGrant, readPresentedToken, recordReuse } from "../sessions/refresh-token-family";
 import { isRenewed, noteSession, saveSession } from "../sessions/session-record";
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { type DeletedToken, deleteRefreshTokens } from "../store/refresh-tokens";
@@ -126,14 +126,14 @@ async function deleteTokenOf(
 	await recordDeleted(service, transaction, deleted, ctx);
 }
 
-/** The end of a token that was used before is logged with the exchange that is refused. */
 async function recordDeleted(
 	service: IdentityService,
 	transaction: IdentityServiceDatabase,
 	deleted: readonly DeletedToken[],
 	ctx: KoaContextWithOIDC | undefined,
 ): Promise<void> {
-	if (ctx?.oidc.route !== "revocation") return rememberRevoked(transaction, deleted, epochSeconds(service.now()));
+	if (!ctx) return rememberRevoked(transaction, deleted, epochSeconds(service.now()));
+	if (ctx.oidc.route === "token") return recordReuse(service, transaction, deleted, ctx);
 	await recordRevocations(service, transaction, deleted, {
 		request: requestOf(ctx),
 		client: clientInLog(ctx.oidc.client),

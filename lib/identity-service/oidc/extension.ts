@@ -54,10 +54,16 @@ export function registerGrants(service: IdentityService, provider: Provider): vo
 	for (const { name, parameters, handle } of service.grants) {
 		const handler = (ctx: TokenEndpointGrantContext) => {
 			acceptUserAddress(requestOf(ctx));
+			ctx.state.isHandled = true;
 			return withLibraryErrors(ctx, () => handle(service, ctx));
 		};
 		provider.registerGrantType(name, handler, [...parameters]);
 	}
+}
+
+/** Whether a grant of the service has begun: it logs its own refusals. */
+export function isHandled({ state }: KoaContextWithOIDC): boolean {
+	return state.isHandled === true;
 }
 
 /** Runs code that the library calls: a refusal becomes an error that the library sends unchanged. */

@@ -1,13 +1,17 @@
 import type { AdapterPayload, errors, KoaContextWithOIDC } from "oidc-provider";
-import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { type LogType, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { clientByLibrary } from "../clients/client-authentication";
 import { CLIENT_CREDENTIALS_GRANT, CODE_GRANT, REFRESH_GRANT } from "../clients/grant-types";
 import type { IdentityService } from "../context/identity-service";
 import type { NewLogEntry } from "../context/new-log-entry";
 import { requestOf } from "../context/node-bridge";
-import { accountName, clientInLog, nameInLog } from "../log/sign-ins";
+import type { ServiceRequest } from "../context/service-request";
+import { Refusal } from "../http/refusal";
+import { accountName, clientInLog, hintedUser, nameInLog } from "../log/sign-ins";
 import { presentedToken } from "../sessions/refresh-token-family";
 import type { RevokedToken } from "../store/revoked-tokens";
 import { findUser, isBlocked } from "../store/users";
+import { isHandled } from "./extension";
 import { scopesOfApi } from "./resource-servers";
 
 // What the library refuses, and the exchanges at its token endpoint, in the log. The service's own grants are sign-ins,
@@ -18,14 +22,19 @@ const SILENT_REFUSALS = new Map([
 	["consent_required", "The user has not agreed to what the application asks for."],
 ]);
 
-/** Logs a request to sign a user in without a page (`prompt=none`) that is refused. */
-export function logSilentRefusal({ log }: Pick<IdentityService, "log">) {
+/**
+ * Logs a request to sign a user in without a page (`prompt=none`) that is refused, and one whose user would return to an
+ * address that is not the application's.
+ */
+export function logAuthorizationRefusal({ log }: Pick<IdentityService, "log">) {
 	return (ctx: KoaContextWithOIDC, { error, error_description }: errors.OIDCProviderError): void => {
 		const { params, client, session } = ctx.oidc;
-		if (params?.prompt !== "none" || !error.endsWith("_required")) return;
-		const description = SILENT_REFUSALS.get(error) ?? error_description;
 		const whose = { request: requestOf(ctx), client: clientInLog(client), userId: session?.accountId };
-		log.add({ ...whose, type: "fsa", description });
+		if (client && error === "invalid_redirect_uri") {
+			log.add({ ...whose, type: "f", description: "The redirect URI is not registered for the application." });
+		}
+		if (params?.prompt !== "none" || !error.endsWith("_required")) return;
+		log.add({ ...whose, type: "fsa", description: SILENT_REFUSALS.get(error) ?? error_description });
 	};
 }
 
@@ -45,6 +54,26 @@ const TYPES = new Map([
 
 function typesOf({ oidc: { route, params } }: KoaContextWithOIDC) {
 	return route === "token" ? TYPES.get(params?.grant_type as typeof CODE_GRANT) : undefined;
+}
+
+/** What a refused request for tokens is in the log; undefined for a grant of which it has nothing. */
+function refusalType({ grants }: Pick<IdentityService, "grants">, grantType: unknown): LogType | undefined {
+	const isSignIn = grants.some(({ name, signsIn }) => signsIn && name === grantType);
+	return isSignIn ? "f" : TYPES.get(grantType as typeof CODE_GRANT)?.refused;
+}
+
+/** The step before the token endpoint: as `clientByLibrary`, and logs what that refuses to a known application. */
+export function tokenClient(service: IdentityService, request: ServiceRequest): void {
+	try {
+		clientByLibrary(service, request);
+	} catch (error) {
+		const type = refusalType(service, request.form?.get("grant_type"));
+		if (request.client && type && error instanceof Refusal) {
+			const description = REASONS.get(error.status === 401 ? "invalid_client" : "cors");
+			service.log.add({ request, client: clientInLog(request.client), type, description });
+		}
+		throw error;
+	}
 }
 
 /** Remembers the code that a request presents, for the entry of its refusal. */
@@ -67,7 +96,8 @@ export function exchangeEntry(ctx: KoaContextWithOIDC, tokenId?: string): NewLog
 	const types = typesOf(ctx);
 	if (!types) return undefined;
 	const { scope } = ctx.body as { scope?: string };
-	const audience = requestedAudiences(ctx).join(" ");
+	const { AccessToken, ClientCredentials } = ctx.oidc.entities;
+	const audience = [(AccessToken ?? ClientCredentials)?.aud ?? requestedAudiences(ctx)].flat().join(" ");
 	return { ...whoseExchange(ctx, tokenId), type: types.done, audience, scope };
 }
 
@@ -80,14 +110,15 @@ export async function refusalEntry(
 	service: IdentityService,
 	ctx: KoaContextWithOIDC,
 ): Promise<NewLogEntry | undefined> {
-	const types = typesOf(ctx);
-	if (!types) return undefined;
-	const whose = whoseExchange(ctx);
+	const { route, params } = ctx.oidc;
+	const type = route === "token" && !isHandled(ctx) ? refusalType(service, params?.grant_type) : undefined;
+	if (!type) return undefined;
+	const whose = { ...whoseExchange(ctx), ...(type === "f" && (await hintedUser(service, params?.username, null))) };
 	const user = whose.userId ? await findUser(service.database, whose.userId) : null;
 	const { error_description: message } = ctx.body as { error_description?: string };
 	const description = user && isBlocked(user) ? SIGN_IN_FAILURES.blocked : (reasonOf(ctx) ?? message);
 	const userName = user ? nameInLog(user) : whose.userName;
-	return { ...whose, userName, type: types.refused, audience: await knownAudience(service, ctx), description };
+	return { ...whose, userName, type, audience: await knownAudience(service, ctx), description };
 }
 
 /** Undefined where the request names an API that is not registered here: what was sent may be anything. */
@@ -153,6 +184,7 @@ const REASONS = new Map<string, string>([
 	[DETAILS.otherClient, "It was issued to another application."],
 	[DETAILS.noGrant, GRANT_ENDED],
 	[DETAILS.expiredGrant, GRANT_ENDED],
+	["cors", "The script is on an origin that is not the application's."],
 	["invalid_client", "The credentials of the application were refused."],
 	["invalid_target", "The audience is not an API of this tenant."],
 ]);

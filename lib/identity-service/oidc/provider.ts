@@ -10,7 +10,7 @@ import { extendApiTokens } from "./api-tokens";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
-import { logSignOutRefusal, logSilentRefusal, noteRefusal } from "./provider-log";
+import { logAuthorizationRefusal, logSignOutRefusal, noteRefusal } from "./provider-log";
 import { setPagePolicy, shapeFailure } from "./provider-pages";
 import { writeBeforeResponse } from "./request-writes";
 import { shapeTokenError } from "./token-errors";
@@ -54,7 +54,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	]);
 	provider.on("authorization.success", removeIdToken);
 	provider.on("authorization.success", noteAuthorization);
-	provider.on("authorization.error", logSilentRefusal(service));
+	provider.on("authorization.error", logAuthorizationRefusal(service));
 	provider.on("end_session.error", logSignOutRefusal(service));
 	provider.on("grant.error", noteRefusal);
 	provider.on("grant.error", shapeTokenError(service));

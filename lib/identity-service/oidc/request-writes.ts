@@ -181,7 +181,7 @@ async function writeIssued(
 		const outcome = await exchangeValue(service, presented, ctx);
 		if (outcome === "gone") throw new errors.InvalidGrant(DETAILS.noToken);
 		if (outcome === "reused") return false;
-	} else if (spent && !(await spendOnce(service, spent))) return false;
+	} else if (spent && !(await spendOnce(service, spent, ctx))) return false;
 	for (const each of others) await each(database);
 	if (presented && successor) {
 		await saveSuccessor(database, presented.value, successor);
@@ -197,10 +197,14 @@ async function writeIssued(
 }
 
 /** @returns false where another request was first, and what was issued to it has ended */
-async function spendOnce(service: IdentityService, { model, id }: SpentArtifact): Promise<boolean> {
+async function spendOnce(
+	service: IdentityService,
+	{ model, id }: SpentArtifact,
+	ctx: KoaContextWithOIDC,
+): Promise<boolean> {
 	const { database, now } = service;
 	if (await consumeArtifact(database, model, id, epochSeconds(now()))) return true;
 	const row = await findArtifact(database, model, id);
-	if (row?.grant_id) await revokeGrant(service, row.grant_id);
+	if (row?.grant_id) await revokeGrant(service, row.grant_id, ctx);
 	return false;
 }

@@ -46,7 +46,7 @@ export async function issueUserTokens(
 	ctx.oidc.entity("Grant", grant);
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
-	const signIn = { ...attempt, userId, method: amr[0], at: service.now() };
+	const signIn = { ...attempt, audience: resource, userId, method: amr[0], at: service.now() };
 	await writeWithIssued(service, (transaction) => recordSignIn(service, transaction, signIn));
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);

@@ -9,6 +9,7 @@ import type { ServiceRequest } from "../context/service-request";
 import { grantNotAllowed, Refusal, unsupportedGrant } from "../http/refusal";
 import { formOf, parametersOf, type Reading } from "../http/request-parameters";
 import { respond } from "../http/respond";
+import { clientInLog, logOtherConnection } from "../log/sign-ins";
 import { requiredParameter } from "../oidc/extension";
 import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
@@ -70,8 +71,13 @@ async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantCon
 	const code = requiredParameter(ctx, "otp");
 	const realm = requiredParameter(ctx, "realm");
 	const channel = CHANNELS.find((known) => known === realm);
-	if (!channel) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
-	const target = { client: ctx.oidc.client, channel, destination, request: requestOf(ctx) };
+	const request = requestOf(ctx);
+	if (!channel) {
+		const whose = { client: clientInLog(ctx.oidc.client), hint: destination };
+		await logOtherConnection(service, { request, ...whose }, realm);
+		throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
+	}
+	const target = { client: ctx.oidc.client, channel, destination, request };
 	await issueUserTokens(service, ctx as GrantContext, async () => {
 		const { userId, method } = await redeemLoginCode(service, target, code);
 		return { userId, amr: [method] };

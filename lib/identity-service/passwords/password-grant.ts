@@ -3,7 +3,7 @@ import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../clients/grant-types";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
-import { clientInLog } from "../log/sign-ins";
+import { clientInLog, logOtherConnection } from "../log/sign-ins";
 import { requiredParameter } from "../oidc/extension";
 import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { DATABASE_CONNECTION } from "../store/users";
@@ -23,7 +23,11 @@ export const passwordGrants: readonly Grant[] = [
 		signsIn: true,
 		async handle(service, ctx) {
 			const realm = requiredParameter(ctx, "realm");
-			if (realm !== DATABASE_CONNECTION) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
+			if (realm !== DATABASE_CONNECTION) {
+				const whose = { client: clientInLog(ctx.oidc.client), hint: ctx.oidc.params?.username };
+				await logOtherConnection(service, { request: requestOf(ctx), ...whose }, realm);
+				throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
+			}
 			await exchangePassword(service, ctx);
 		},
 	},

@@ -54,6 +54,9 @@ export async function brokenPasswordRule(password: string, email: string): Promi
 	return broken[0] ?? null;
 }
 
+/** Of a password that breaks a rule. */
+export const WEAK_PASSWORD = "Password is too weak";
+
 /** The rules that a new password breaks, in the shape of this interface's `PasswordStrengthError`; null for a valid one. */
 export async function passwordStrengthError(password: string, email: string) {
 	const broken = await brokenRules(password, email);
@@ -62,7 +65,7 @@ export async function passwordStrengthError(password: string, email: string) {
 	return {
 		name: "PasswordStrengthError",
 		code: "invalid_password",
-		message: "Password is too weak",
+		message: WEAK_PASSWORD,
 		description: {
 			rules: names.map((name) => ({ ...rules[name], verified: !broken.includes(name) })),
 			verified: false,

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import type { AdapterPayload, KoaContextWithOIDC } from "oidc-provider";
+import { ENDS } from "@/lib/contract/log-entry";
 import { userInfoAudience } from "../clients/addresses";
+import { REFRESH_GRANT } from "../clients/grant-types";
 import { ENDLESS_SECONDS, type RefreshTokenLifetimes, refreshTokenLifetimes } from "../clients/lifetimes";
 import { findServiceClient } from "../clients/service-client";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
 import { newIdentifier } from "../keys/derived";
+import { recordRevocations } from "../log/endings";
+import { clientInLog } from "../log/sign-ins";
 import { deleteArtifactsOfGrant, deleteGrants } from "../store/oidc-artifacts";
 import {
 	consumeGeneration,
@@ -16,7 +21,6 @@ import {
 	type TokenValue,
 } from "../store/refresh-token-values";
 import { type DeletedToken, deleteRefreshTokens, deleteTokensWhere } from "../store/refresh-tokens";
-import { rememberRevoked } from "../store/revoked-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable, RefreshTokenRow } from "../store/schema";
 import { usedDevice } from "./device";
 
@@ -139,10 +143,11 @@ export async function createFamily(
  * family has ended now
  */
 export async function exchangeValue(
-	{ database, now }: Pick<IdentityService, "database" | "now">,
+	service: Pick<IdentityService, "database" | "now" | "log">,
 	{ id, device, expires_at, value, rotating, lifetimes }: PresentedToken,
 	ctx: KoaContextWithOIDC,
 ): Promise<"exchanged" | "gone" | "reused"> {
+	const { database, now } = service;
 	const time = now();
 	const idle = secondsAfter(time, lifetimes.idleSeconds);
 	// First: concurrent exchanges of the family's values wait for each other here.
@@ -159,7 +164,8 @@ export async function exchangeValue(
 	if (!rotating) return "exchanged";
 	const isFirst = await consumeGeneration(database, value, epochSeconds(time));
 	if (!isFirst && !(await isAcceptedAgain({ database, now }, value, lifetimes))) {
-		await rememberRevoked(database, await deleteRefreshTokens(database, "id", [id]), epochSeconds(time));
+		const deleted = await deleteRefreshTokens(database, "id", [id]);
+		await recordReuse(service, database, deleted, ctx);
 		return "reused";
 	}
 	await noteExchange(database, value);
@@ -172,11 +178,27 @@ export async function exchangeValue(
  * in a transaction.
  */
 export async function revokeGrant(
-	{ database, now }: Pick<IdentityService, "database" | "now">,
+	service: Pick<IdentityService, "database" | "now" | "log">,
 	grantId: string,
+	ctx: KoaContextWithOIDC,
 ): Promise<void> {
-	await rememberRevoked(database, await deleteFamiliesOfGrant(database, grantId), epochSeconds(now()));
+	const { database } = service;
+	const deleted = await deleteFamiliesOfGrant(database, grantId);
+	await recordReuse(service, database, deleted, ctx);
 	await deleteGrants(database, [grantId]);
+}
+
+/** Logs the refresh tokens that ended because a request presents one of their values, or their code, again. */
+export async function recordReuse(
+	service: Pick<IdentityService, "now" | "log">,
+	transaction: IdentityServiceDatabase,
+	tokens: readonly DeletedToken[],
+	ctx: KoaContextWithOIDC,
+): Promise<void> {
+	const { client, params } = ctx.oidc;
+	const description = params?.grant_type === REFRESH_GRANT ? ENDS.tokenReused : ENDS.codeReused;
+	const requester = { request: requestOf(ctx), client: clientInLog(client) };
+	await recordRevocations(service, transaction, tokens, { ...requester, description });
 }
 
 /** Deletes the refresh tokens that were issued under a grant, with their values. To be called in a transaction. */

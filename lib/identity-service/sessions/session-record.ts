@@ -121,8 +121,14 @@ async function recordUse(
 	{ uid, accountId, amr }: StoredSession,
 	signedInAt: Date | null,
 ): Promise<void> {
-	const { client, account, result } = ctx.oidc;
-	const own = { request: requestOf(ctx), userId: accountId, client: clientInLog(client), details: { session_id: uid } };
+	const { client, account, result, params } = ctx.oidc;
+	const own = {
+		request: requestOf(ctx),
+		userId: accountId,
+		client: clientInLog(client),
+		audience: [params?.resource ?? []].flat().join(" "),
+		details: { session_id: uid },
+	};
 	if (signedInAt) await recordSignIn(service, transaction, { ...own, method: amr?.[0], at: signedInAt });
 	else if (ctx.state.isAuthorized === true && ctx.status < 400 && !result) {
 		await service.log.record(transaction, { ...own, type: "ssa", userName: accountName(account) });

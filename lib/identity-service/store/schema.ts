@@ -99,8 +99,8 @@ export type IdentityServiceSchema = {
 
 /**
  * An entry of the tenant's log. `log_id` orders the log: its time, a counter, and a random end. `name_key` is `user_name` in
- * lower case, where no user has it. `rest` is JSON of what no search names: `audience`, `scope`, `isMobile`, `details`. Null: the
- * entry has none.
+ * lower case, where no user has it. `rest` is JSON of what no search names: `audience`, `scope`, `details`. Null: the entry
+ * has none.
  */
 export type LogEntryRow = {
 	log_id: string;

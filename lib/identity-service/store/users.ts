@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
+import { lockForUpdate } from "./rows";
 import type { IdentityServiceDatabase, UserTable } from "./schema";
 
 /** The connection of the users with passwords of this tenant. */
@@ -132,7 +133,10 @@ export function setBlocked(
 	return changeEditors(database, userId, !isBlocked, { blocked: isBlocked ? 1 : null, updated_at: now });
 }
 
-/** Serializable: of two editors that are removed or blocked at the same moment one must stay. */
+/**
+ * Of two editors that are removed or blocked at the same moment one must stay: each waits for the other. No transaction is
+ * refused for that, as serializable ones would be.
+ */
 function changeEditors(
 	database: IdentityServiceDatabase,
 	userId: string,
@@ -140,16 +144,20 @@ function changeEditors(
 	changes: Partial<UserRow>,
 ): Promise<boolean> {
 	const work = async (transaction: IdentityServiceDatabase) => {
-		const editors = await transaction
-			.selectFrom("users")
-			.select("user_id")
-			.where("admin_role", "=", "editor")
-			.where("blocked", "is", null)
-			.execute();
-		const isOnlyOne = editors.length === 1 && editors[0]?.user_id === userId;
-		if (isOnlyOne && !staysEditor) return false;
+		if (!staysEditor && (await isOnlyEditor(transaction, userId))) return false;
 		await transaction.updateTable("users").set(changes).where("user_id", "=", userId).execute();
 		return true;
 	};
-	return inTransaction(database, work, "serializable");
+	return inTransaction(database, work);
+}
+
+/** Locks the editors: two that lock each other out are a deadlock, after which one is tried again. */
+async function isOnlyEditor(transaction: IdentityServiceDatabase, userId: string): Promise<boolean> {
+	const editors = transaction
+		.selectFrom("users")
+		.select("user_id")
+		.where("admin_role", "=", "editor")
+		.where("blocked", "is", null);
+	const [first, second] = await lockForUpdate(transaction, editors).execute();
+	return first?.user_id === userId && second === undefined;
 }

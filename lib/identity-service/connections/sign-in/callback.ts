@@ -1,8 +1,8 @@
-import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
+import { SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal, methodNotAllowed, notFound, Refusal } from "../../http/refusal";
 import { seeOther } from "../../http/respond";
-import { clientInLog, connectionInLog } from "../../log/sign-ins";
+import { clientInLog, connectionInLog, nameInLog } from "../../log/sign-ins";
 import { toSignIn } from "../../login/login-address";
 import { OPENER_HEADER, OPENER_KEPT } from "../../oidc/web-message";
 import { relayStateOf, samlForm } from "../../saml/transport";
@@ -23,10 +23,12 @@ import { type KnownAttempt, providerSignIn, refuseConnection } from "./sign-in-e
  * every connection is off, this is a 404 and the body is not read.
  */
 export const handleCallback = providerSignIn(async (service, request, known) => {
-	if (!(await isAnyUsable(service))) throw notFound("No one signs in here through another identity provider.");
+	if (!(await isAnyUsable(service))) {
+		if (request.method === "POST") await noteDisabled(service, known, request.url.searchParams);
+		throw notFound("No one signs in here through another identity provider.");
+	}
 	if (request.method !== "POST") throw methodNotAllowed(request.method, ["OPTIONS", "POST"]);
-	const connection = await namedConnection(service, request.url.searchParams);
-	known.connection = connectionInLog({ ...connection, strategy: SAML_STRATEGY });
+	const connection = await namedConnection(service, known, request.url.searchParams);
 	const form = await samlForm(request, RESPONSE_BYTES_MAX);
 	const sent = form.get("SAMLResponse")?.value;
 	if (!sent) throw messageRefusal("The form has no SAMLResponse.");
@@ -42,18 +44,30 @@ export const handleCallback = providerSignIn(async (service, request, known) => 
 		if (!(error instanceof Refusal) || relayState === null) throw error;
 		// Even for an invalid response, RelayState names the pending login, whose page opens in that login's browser alone.
 		const pending = await findPendingByRelayState(service, connection, relayState);
+		if (pending) known.client ??= clientInLog(await findClient(service.database, pending.clientId));
 		throw pending ? error.withPage({ back: toSignIn(pending.loginUid, "refused") }) : error;
 	}
 });
 
-async function namedConnection(service: IdentityService, query: URLSearchParams): Promise<SamlConnection> {
+/** For the log: of a connection that was disabled while a user was at its provider. */
+async function noteDisabled(service: IdentityService, known: KnownAttempt, query: URLSearchParams): Promise<void> {
+	const row = await findConnectionByName(service.database, query.get("connection") ?? "");
+	if (row) Object.assign(known, { connection: connectionInLog(row), description: SIGN_IN_FAILURES.otherConnection });
+}
+
+async function namedConnection(
+	service: IdentityService,
+	known: KnownAttempt,
+	query: URLSearchParams,
+): Promise<SamlConnection> {
 	const [name, ...others] = query.getAll("connection");
 	if (!name) throw messageRefusal("The connection is missing: the URL has no parameter of this name.");
 	if (others.length > 0) throw messageRefusal("The URL has more than one connection.");
 	const row = await findConnectionByName(service.database, name);
 	if (!row) throw messageRefusal("There is no such connection.", 404);
+	known.connection = connectionInLog(row);
 	if (enabledClients(row).length > 0) return samlConnection(service, row);
-	throw messageRefusal("The connection is disabled: no application may use it.");
+	return refuseConnection(known, "The connection is disabled: no application may use it.");
 }
 
 async function requested(
@@ -76,6 +90,8 @@ async function requested(
 	const { clientId, loginUid } = pending;
 	known.client = clientInLog(await findClient(service.database, clientId));
 	if (!connection.clientIds.includes(clientId)) {
+		const { user } = authenticatedUser(connection, response);
+		Object.assign(known, { userId: user.user_id, userName: nameInLog(user) });
 		refuseConnection(known, "The application no longer accepts users of this connection.");
 	}
 	requireNewAuthentication(pending.askedAgainAt, response);

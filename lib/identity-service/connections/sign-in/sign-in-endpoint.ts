@@ -8,7 +8,7 @@ import { type Link, messageRefusal, Refusal } from "../../http/refusal";
 import { singleValue } from "../../http/request-parameters";
 import { seeOther } from "../../http/respond";
 import { signingMaterial } from "../../identity-provider/signing-material";
-import { type Attempt, clientInLog, connectionInLog, nameInLog } from "../../log/sign-ins";
+import { type Attempt, clientInLog, connectionInLog, hintedUser, nameInLog } from "../../log/sign-ins";
 import { findInteraction, finishLogin, type Interaction } from "../../login/login";
 import { toSignIn } from "../../login/login-address";
 import { expiredPage } from "../../login/login-pages";
@@ -33,7 +33,7 @@ export type KnownAttempt = Partial<Pick<Attempt, "client" | "connection" | "user
 	description?: string;
 };
 
-/** Logs a refused message, and adds a title to its page. */
+/** Logs a refused message, or a refusal that has a description for the log, and adds a title to its page. */
 export function providerSignIn(
 	handle: (service: IdentityService, request: ServiceRequest, known: KnownAttempt) => Promise<Response>,
 ): Handler {
@@ -42,7 +42,7 @@ export function providerSignIn(
 		try {
 			return await handle(service, request, known);
 		} catch (error) {
-			if (!(error instanceof Refusal && error.details.isMessage)) throw error;
+			if (!(error instanceof Refusal && (error.details.isMessage || known.description))) throw error;
 			const type = known.description === undefined ? "fc" : "f";
 			service.log.add({ description: error.message, ...known, request, type });
 			throw error.status === 404 ? error : error.withPage({ title: "The sign-in did not succeed" });
@@ -137,9 +137,10 @@ async function beginSignIn(
 ): Promise<Response> {
 	if (!interaction) return respondWithPage(request, expiredPage, { status: 404 });
 	const { details, clientId } = interaction;
-	const { uid, prompt } = details;
+	const { uid, prompt, params } = details;
 	const connection = await usableConnection(service, name ?? "");
 	known.client = clientInLog(await service.oidc().provider.Client.find(clientId));
+	Object.assign(known, await hintedUser(service, params.login_hint, name));
 	if (connection) known.connection = connectionInLog({ ...connection, strategy: SAML_STRATEGY });
 	if (prompt.name !== "login" || !connection?.clientIds.includes(clientId)) {
 		const message = "The application does not accept users of this connection.";
