@@ -15,6 +15,12 @@ export function localTime(time: Date, timeZone: string): string {
 	return `${day} ${minute}${timeZone === "UTC" ? " UTC" : ""}`;
 }
 
+/** The same to the second. */
+export function localTimeWithSeconds(time: Date, timeZone: string): string {
+	// No zone is ahead of UTC by a part of a minute.
+	return localTime(time, timeZone).replace(/:\d\d/, (minute) => minute + time.toISOString().slice(16, 19));
+}
+
 /** The local day, "2026-03-29", for a page: with " UTC" where that is the time zone, or the user's is not known. */
 export function dayInZone(time: Date, timeZone: string): string {
 	const day = localDay(time, timeZone);

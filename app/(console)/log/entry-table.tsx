@@ -1,8 +1,8 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { NameLink, RowLink } from "@/components/layout/links";
-import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
+import { localTimeWithSeconds } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
@@ -23,13 +23,12 @@ const columns: Column<Row, Shared>[] = [
 		title: "Event",
 		cell: ({ entry, words }) => (
 			<span className="grid min-w-0 py-0.5">
-				<span className="flex flex-wrap items-center gap-x-2">
+				<span className={words.outcome === "failed" ? "text-danger" : ""}>
 					{entry.log_id ? (
 						<RowLink className="inline-block py-0.5" href={entryPage(entry.log_id)} name={entryTitle(words)} />
 					) : (
 						<Name text={entryTitle(words)} />
 					)}
-					{words.outcome === "failed" ? <Badge tone="danger">failed</Badge> : null}
 				</span>
 				{words.reason ? (
 					<span className="line-clamp-2 text-xs font-normal text-muted wrap-anywhere">
@@ -39,7 +38,7 @@ const columns: Column<Row, Shared>[] = [
 			</span>
 		),
 	},
-	{ title: "When", cell: ({ entry }, { clock }) => <TimeText value={entryTime(entry)} clock={clock} isCompact /> },
+	{ title: "When", cell: ({ entry }, { clock }) => <EntryTime entry={entry} clock={clock} /> },
 	{ title: "User", cell: ({ entry }, { names }) => <EntryUser entry={entry} names={names} /> },
 	{ title: "Application", cell: ({ entry }, { names }) => <EntryApplication entry={entry} names={names} /> },
 	{
@@ -57,6 +56,21 @@ const columns: Column<Row, Shared>[] = [
 			),
 	},
 ];
+
+/** The order of events of one minute is read by their seconds. */
+export function EntryTime({ entry, clock }: { entry: LogEntry; clock: Clock }) {
+	const time = entryTime(entry);
+	return (
+		<span className="grid">
+			<TimeText value={time} clock={clock} isCompact />
+			{time === null ? null : (
+				<span className="whitespace-nowrap text-xs text-muted">
+					{localTimeWithSeconds(new Date(time), clock.timeZone)}
+				</span>
+			)}
+		</span>
+	);
+}
 
 export function entryPage(id: string): string {
 	return `${LOG.path}/${encodeURIComponent(id.toWellFormed())}`;

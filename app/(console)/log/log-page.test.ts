@@ -46,7 +46,7 @@ describe("the list", () => {
 			"Event “depnote”",
 			"Guardian - Second factor succeeded",
 			"Change through the management API Update a User",
-			"Exchange of a refresh token refused failed Unknown or invalid refresh token.",
+			"Exchange of a refresh token refused Unknown or invalid refresh token.",
 		]);
 		expect(text).toMatch(/brice@staff\.example Portal 192\.0\.2\.7 Lyon, France/);
 		// The entry does not name the application.
@@ -61,22 +61,30 @@ describe("the list", () => {
 		[{ user: "Amara@Example.com", kind: "exchange" }, ["Refresh token exchanged", "Code exchanged for tokens"]],
 		[{ user: "Farah@staff.example" }, ["Exchange of a refresh token refused", "Refresh token revoked"]],
 		[{ user: sample.amara, outcome: "failed" }, ["Wrong password"]],
-		[{ ip: "192.0.2.66", outcome: "worked" }, []],
+		[{ ip: "192.0.2.66", outcome: "succeeded" }, []],
 		[{ text: "verify your" }, ["Sign-in failed"]],
 		[{ application: "Portal", since: "2026-11-20T15:00", until: "2026-11-20T15:00" }, ["Refresh token revoked"]],
 		[{ kind: "other" }, ["Event “depnote”", "Guardian - Second factor succeeded"]],
 		[{ id: sample.reference }, ["Change through the management API"]],
 		[{ id: sample.token, user: sample.amara }, ["Refresh token exchanged"]],
 		[{ id: "5eed0002" }, []],
+		[{ user: "octavia-id" }, ["Wrong password"]],
+		[{ id: "log-17" }, ["Signed in without a page"]],
+		// In no change.
+		[{ id: "5eed0003" }, ["Wrong password"]],
+		[{ id: "France" }, []],
 	])("filtered by %j has %j", async (query, expected) => {
+		const odd = { user_id: "octavia-id", references: { correlation_id: "5eed0003" } };
+		recorded.tenant.state.log.unshift(
+			entryBody("2026-10-20T12:00:00.000Z", "fp", odd),
+			entryBody("2026-10-20T12:00:01.000Z", "ssa", { log_id: "log-17" }),
+		);
 		const { html, text } = await list(query);
 		const found = events(html);
 		expect(found).toHaveLength(expected.length);
 		for (const [index, event] of expected.entries()) expect(found[index]).toContain(event);
-		if (expected.length === 0) {
-			expect(text).toContain("Nothing matches");
-			expect(html).toContain('href="/log"');
-		}
+		expect(text.includes("Nothing matches")).toBe(expected.length === 0);
+		expect(html).toMatch(/href="\/log">Show the whole log/);
 	});
 
 	test("keeps the filter in its form, and asks nothing of the tenant where a value can't be used", async () => {
@@ -89,10 +97,33 @@ describe("the list", () => {
 		expect(requests()).toEqual([]);
 	});
 
-	test("leads to the entry with a log ID", async () => {
-		await expect(list({ id: sample.logEntry })).rejects.toMatchObject({
-			digest: expect.stringContaining(`/log/${sample.logEntry};`),
-		});
+	test.each([
+		["to the entry with a log ID", { id: sample.logEntry }, `/log/${sample.logEntry}`],
+		["away from what the form left empty", { user: "", kind: "block", text: "", page: "2" }, "/log?kind=block&page=2"],
+	])("leads %s", async (_, query, to) => {
+		await expect(list(query)).rejects.toMatchObject({ digest: expect.stringContaining(`;${to};`) });
+	});
+
+	test("says what helps where nothing matches, and what was read for a reference", async () => {
+		const case_ = "Case matters.";
+		expect((await list({ application: "portal" })).text).toContain(`${case_} Names are compared whole.`);
+		expect((await list({ text: "ZZ" })).text).toContain(`${case_} One or two characters are looked for only`);
+		expect((await list({ ip: "192.0.2.250" })).text).not.toContain(case_);
+		const count = recorded.tenant.state.log.length;
+		expect((await list({ id: "5eed0002" })).text).toContain(`None of the ${count} entries has this reference or ID.`);
+		expect((await list({ id: "5eed0002", ip: "192.0.2.250" })).text).toContain(
+			"no entries in which it could be looked for",
+		);
+		expect((await list({ ip: "192.0.2.7", page: "3" })).text).toMatch(/Nothing on this page(?!.*Nothing matches)/);
+	});
+
+	test("is not called empty where an entry can't be read", async () => {
+		recorded.tenant.state.log = ["?"] as never;
+		for (const query of [undefined, { id: "5eed0001" }]) {
+			const { text } = await list(query);
+			expect(text).toContain("1 entry could not be read");
+			expect(text).not.toMatch(/Nothing in the log|None of the 1/);
+		}
 	});
 
 	test("has the entry of a write by the reference of its request", async () => {
@@ -126,18 +157,20 @@ describe("the list", () => {
 });
 
 describe("where the tenant refuses", () => {
-	test.each([404, 405, "insufficient_entitlement", "operation_not_supported"] as const)(
-		"a log that is not offered (%s) is said so, with the tenant's words where it has some",
-		async (log) => {
-			recorded.tenant.reset({ log });
-			const { text } = await list();
-			expect(text).toContain("This tenant offers no log");
-			if (log === "insufficient_entitlement") expect(text).toContain("Please upgrade your subscription");
-			expect(text).not.toMatch(/read:logs|not understand/);
-			const entry = await open("/log/[id]", {}, sample.logEntry);
-			expect(entry.text).toMatch(/This tenant offers no log|No log entry with this ID/);
-		},
-	);
+	test.each([
+		[404, "This tenant offers no logs", "Not Found"],
+		[405, "This tenant offers no logs", "Method Not Allowed"],
+		["insufficient_entitlement", "This tenant’s plan has no logs", "Please upgrade your subscription"],
+		["operation_not_supported", "The tenant refuses to show its log", "not supported for this tenant"],
+	] as const)("a log that is not offered (%s) is said so, with the tenant's words", async (log, title, said) => {
+		recorded.tenant.reset({ log });
+		const { text } = await list();
+		expect(text).toContain(title);
+		expect(text).toContain(said);
+		expect(text).not.toMatch(/read:logs|not understand/);
+		const entry = await open("/log/[id]", {}, sample.logEntry);
+		expect(entry.text).toContain(log === 404 ? "No log entry with this ID" : title);
+	});
 
 	test("a missing scope names itself, and a filter that is too long is in words", async () => {
 		const long = await list({ user: "住".repeat(300), text: "\\".repeat(300), application: "🚗".repeat(300) });
@@ -162,7 +195,7 @@ describe("an entry", () => {
 		const exchange = recorded.tenant.state.log.find(({ type }) => type === "sertft");
 		const { html, heading, text } = await entry(String(exchange?.log_id));
 		expect(heading).toBe("Refresh token exchanged");
-		expect(text).toMatch(/Outcome worked When .*2026-11-20.* User amara@example\.com Application Portal/);
+		expect(text).toMatch(/Outcome succeeded When .*2026-11-20.* User amara@example\.com Application Portal/);
 		for (const href of [
 			`/sessions/${sample.session}?user=${encodeURIComponent(sample.amara)}`,
 			`/refresh-tokens/${sample.token}`,
@@ -176,8 +209,21 @@ describe("an entry", () => {
 	test("of a change has the reference, which leads to the calls of this console", async () => {
 		const change = recorded.tenant.state.log.find(({ type }) => type === "sapi");
 		const { html, text } = await entry(String(change?.log_id));
-		expect(text).toMatch(/Why Update a User When .*2026-11-20/);
+		expect(text).toMatch(/Description Update a User When .*2026-11-20/);
 		expect(html).toContain(`<code>${sample.reference}</code>`);
+	});
+
+	test("has its time to the second, and links no reference that is not of this console's form", async () => {
+		const of = (reference: string) => ({ references: { correlation_id: reference } });
+		for (const reference of ["order-17&reference=0123abcd", "0123abcd"]) {
+			const other = entryBody("2026-11-20T18:00:42.000Z", "sapi", of(reference));
+			recorded.tenant.state.log.push(other);
+			const { html, text } = await entry(String(other.log_id));
+			expect(text).toContain("2026-11-20 18:00:42 UTC");
+			expect(text).toContain(reference);
+			expect(html.includes("<code>0123abcd</code>")).toBe(reference === "0123abcd");
+			recorded.tenant.state.log.pop();
+		}
 	});
 
 	test("shows invisible characters, also in its JSON", async () => {
@@ -208,7 +254,7 @@ test("the embedded service finds by every filter, and a change by the reference 
 		expect(reference).toMatch(/^[0-9a-f]{8}$/);
 		const { client_name: application = "", log_id: id } = last;
 		const today = new Date().toISOString().slice(0, 10);
-		const change = { user, application: application ?? "", kind: "management", outcome: "worked", since: today };
+		const change = { user, application: application ?? "", kind: "management", outcome: "succeeded", since: today };
 		const finding: Record<string, string>[] = [{ id: reference }, { ...change, text: "nblock", until: today }];
 		for (const query of finding) {
 			const { html } = await list(query);

@@ -5,7 +5,7 @@ import { UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { listAddress, readListView } from "@/app/_tables/list-view";
 import { UnreadItems } from "@/app/_tables/unread-items";
-import { ButtonLink } from "@/components/layout/links";
+import { ButtonLink, LineLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { dayInZone } from "@/components/ui/time-in-zone";
@@ -25,7 +25,14 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { LOG, LOG_ID } from "@/lib/dashboard/resources/places";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type LogFilter, logFilterFaults, logSearch, readLogFilter } from "@/lib/dashboard/tenant-log/log-filter";
+import {
+	idSearches,
+	isOwnReference,
+	type LogFilter,
+	logFilterFaults,
+	logSearch,
+	readLogFilter,
+} from "@/lib/dashboard/tenant-log/log-filter";
 import { type EntryNames, EntryTable, namesFor } from "./entry-table";
 import { LogFilterForm } from "./log-filter-form";
 
@@ -43,6 +50,8 @@ export default async function LogPage({ searchParams }: PageProps<"/log">) {
 	const { role } = await requirePageSession(addressOf(filter, page));
 	if (!may(role, LOG.permission)) return <RefusedPage title={title} permission={LOG.permission} role={role} />;
 	if (LOG_ID.test(filter.id)) redirect(`${path}/${filter.id}`);
+	// Without what the form left empty, the address is one to send to a colleague.
+	if (Object.values(parameters).includes("")) redirect(addressOf(filter, page));
 	const faults = logFilterFaults(filter);
 	const outcome = Object.keys(faults).length === 0 ? await logOutcome(readEntries(filter, page)) : null;
 	const entries = outcome?.value?.entries ?? [];
@@ -73,12 +82,13 @@ export default async function LogPage({ searchParams }: PageProps<"/log">) {
 
 type Entries = Awaited<ReturnType<typeof listLogs>>;
 
-/** A reference is looked for in all that the rest of the filter finds: there are no further pages. */
+/** A reference or an ID is looked for in all that the rest of the filter finds: there are no further pages. */
 async function readEntries(filter: LogFilter, page: number): Promise<Entries> {
-	const search = logSearch(filter, await usersWith(filter.user));
-	if (filter.id === "") return listLogs({ search, page });
-	const entries = await findLogs(filter.id, search);
-	return { entries, total: entries.length, unread: 0, unreadable: 0, count: entries.length };
+	const userIds = await usersWith(filter.user);
+	if (filter.id === "") return listLogs({ search: logSearch(filter, userIds), page });
+	const [first, all] = idSearches(filter, userIds);
+	const found = await findLogs(filter.id, first);
+	return { total: null, ...(found.entries.length > 0 ? found : await findLogs(filter.id, all)) };
 }
 
 /** The IDs of the users with an e-mail address; none where the tenant does not say it. */
@@ -106,27 +116,25 @@ function Listed({ entries, total, unread, unreadable, count, names, filter, page
 			<UnreadItems count={unread} what="log entry" unreadable={unreadable} />
 			{entries.length > 0 ? (
 				<>
-					<p role="status" className="text-sm text-muted">
-						{countInWords(entries.length, page, total)}
-						{filter.id === "" ? "" : ` among the newest ${LOG_RESULTS_MAX.toLocaleString("en")}`}
-						{isPart && !hasNext ? ". The tenant lists no more: narrow the filter to see older ones" : ""}
-					</p>
+					<div className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
+						<p role="status">
+							{filter.id === "" ? countInWords(count, page, total) : foundInWords(entries.length, count)}
+							{isPart && !hasNext ? ". The tenant lists no more: narrow the filter to see older ones" : ""}
+						</p>
+						{isFiltered ? <LineLink href={path}>{WHOLE_LOG}</LineLink> : null}
+					</div>
 					<EntryTable entries={entries} names={names} clock={clock} />
 				</>
+			) : filter.id === "" && count > 0 ? null : filter.id === "" && page > 0 ? (
+				<EmptyState title="Nothing on this page" />
+			) : isFiltered ? (
+				<EmptyState title="Nothing matches">
+					<NothingMatches filter={filter} readable={count - unread - unreadable} />
+					<ButtonLink href={path}>{WHOLE_LOG}</ButtonLink>
+				</EmptyState>
 			) : (
-				<EmptyState title={isFiltered ? "Nothing matches" : page > 0 ? "Nothing on this page" : "Nothing in the log"}>
-					{isFiltered ? (
-						<>
-							<p>
-								{filter.id === ""
-									? "Older entries may no longer be kept, and new ones may follow in a moment."
-									: `None of the newest ${LOG_RESULTS_MAX.toLocaleString("en")} entries has this reference.`}
-							</p>
-							<ButtonLink href={path}>Show the whole log</ButtonLink>
-						</>
-					) : (
-						<p>What happens in the tenant appears here.</p>
-					)}
+				<EmptyState title="Nothing in the log">
+					<p>What happens in the tenant appears here.</p>
 				</EmptyState>
 			)}
 			<ListPages
@@ -138,6 +146,46 @@ function Listed({ entries, total, unread, unreadable, count, names, filter, page
 		</>
 	);
 }
+
+const WHOLE_LOG = "Show the whole log";
+
+type NothingMatchesProps = { filter: LogFilter /** Entries in which a reference was looked for. */; readable: number };
+
+function NothingMatches({ filter, readable }: NothingMatchesProps) {
+	const { id, text, user, application } = filter;
+	return (
+		<>
+			<p>
+				{id === ""
+					? "Older entries may no longer be kept, and new ones may follow in a moment."
+					: nowhereInWords(filter, readable)}
+			</p>
+			{text || user || application ? (
+				<p>
+					Case matters.
+					{text ? " One or two characters are looked for only at the beginning of a value." : ""}
+					{user || application ? " Names are compared whole." : ""}
+				</p>
+			) : null}
+		</>
+	);
+}
+
+function nowhereInWords(filter: LogFilter, readable: number): string {
+	if (readable === 0) return "There are no entries in which it could be looked for.";
+	const isRest = addressOf({ ...filter, id: "" }) !== path;
+	const all = readable < LOG_RESULTS_MAX ? readable : NEWEST;
+	const changes = all === NEWEST && isOwnReference(filter.id) && filter.kind === "";
+	return `None of the ${all} entries${isRest ? " that the rest of the filter finds" : ""} has this reference or ID${changes ? `, nor has any of the ${NEWEST} changes` : ""}.`;
+}
+
+/** "1 entry, among the newest 1,000 searched": of a reference or an ID. */
+function foundInWords(found: number, count: number): string {
+	const words = found === 1 ? "1 entry" : `${found} entries`;
+	return count < LOG_RESULTS_MAX ? words : `${words}, among the ${NEWEST} searched`;
+}
+
+const NEWEST = `newest ${LOG_RESULTS_MAX.toLocaleString("en")}`;
 
 /** "Entries 51 to 100 of 163". No tenant counts further than it lists. */
 function countInWords(count: number, page: number, total: number | null): string {

@@ -14,8 +14,10 @@ import type { Clock } from "@/components/ui/time-text";
 import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { LOG } from "@/lib/dashboard/resources/places";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
+import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./find-users";
 import { CountTokens } from "./token-counts";
@@ -33,7 +35,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function UsersPage({ searchParams }: Props) {
 	const view = viewOf(await searchParams);
-	await requirePageSession(listAddress(path, view));
+	const { role } = await requirePageSession(listAddress(path, view));
 	const outcome = searchFault(view.q) ? null : await outcomeOf(findUsers(view.q, view.page), "user");
 	if (outcome?.value?.kind === "place") redirect(pageOf(outcome.value.resource, outcome.value.id));
 	return (
@@ -49,7 +51,7 @@ export default async function UsersPage({ searchParams }: Props) {
 				text={view.q}
 			>
 				{outcome?.value?.kind === "users" ? (
-					<Listed {...outcome.value} view={view} clock={await pageClock()} />
+					<Listed {...outcome.value} view={view} clock={await pageClock()} seesLog={may(role, LOG.permission)} />
 				) : outcome?.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
@@ -64,14 +66,14 @@ function viewOf(parameters: Awaited<Props["searchParams"]>): ListView {
 	return { ...view, q: view.q.trim(), page: Math.min(view.page, LAST_PAGE) };
 }
 
-type ListedProps = Omit<ListedUsers, "kind"> & { view: ListView; clock: Clock };
+type ListedProps = Omit<ListedUsers, "kind"> & { view: ListView; clock: Clock; seesLog: boolean };
 
-function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) {
+function Listed({ users, total, unread, unreadable, view, clock, seesLog }: ListedProps) {
 	const addressOf = (changed: Partial<ListView>) => listAddress(path, { ...view, ...changed });
 	const first = view.page * USERS_PAGE_SIZE;
 	const loaded = users.length + unread + unreadable;
 	const hasMore = total === null ? loaded === USERS_PAGE_SIZE : first + loaded < total;
-	if (loaded === 0) return <NoUsers view={view} />;
+	if (loaded === 0) return <NoUsers view={view} seesLog={seesLog} />;
 	const ids = users.map(({ id }) => id);
 	return (
 		<>
@@ -116,7 +118,7 @@ function rangeText(from: number, to: number, total: number | null): string {
 	return `${range} of the first ${LISTED_USERS_MAX.toLocaleString("en")}. The tenant lists no more: search to narrow it down.`;
 }
 
-function NoUsers({ view: { q, page } }: { view: ListView }) {
+function NoUsers({ view: { q, page }, seesLog }: Pick<ListedProps, "view" | "seesLog">) {
 	if (page === 0 && q === "") {
 		return (
 			<NoneYet what="user">
@@ -132,6 +134,11 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 					”.
 				</p>
 			)}
+			{page === 0 && seesLog ? (
+				<TextLink href={listAddress(LOG.path, q.includes("@") ? { user: q } : { text: q })}>
+					Look for it in the tenant’s log
+				</TextLink>
+			) : null}
 			<TextLink href={listAddress(path, { q: page > 0 ? q : "" })}>{page > 0 ? "First page" : "All users"}</TextLink>
 		</EmptyState>
 	);

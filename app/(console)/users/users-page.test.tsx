@@ -130,7 +130,13 @@ test("no page beyond the first 1,000 users is requested, whatever the address sa
 test("an empty tenant, nothing found, and a page after the last have their own words", async () => {
 	found = { users: [], total: 0 };
 	expect(textOf(await page())).toContain("No users yet");
-	expect(textOf(await page({ q: "nobody" }))).toContain("No user matches “ nobody ”");
+	expect(await page({ q: "nobody" })).not.toContain('href="/log');
+	signInAs("support");
+	const nobody = await page({ q: "nobody" });
+	expect(textOf(nobody)).toContain("No user matches “ nobody ”");
+	// Of a sign-up that was not confirmed, or of a name that was typed wrong, only the log knows.
+	expect(nobody).toContain('href="/log?text=nobody"');
+	expect(await page({ q: "lena@example.com" })).toContain('href="/log?user=lena%40example.com"');
 	expect(textOf(await page({ page: "7" }))).toContain("No more users");
 });
 

@@ -38,15 +38,19 @@ export async function listUserLogs(userId: string, { page = 0, size = LOG_PAGE_S
 }
 
 /**
- * Those that have a text as a value, such as a reference, among the newest entries that a search finds: no tenant searches
- * these values. @throws as `listLogs`
+ * Those that have a reference or an ID among the newest entries that a search finds: no tenant searches all of these values.
+ * @returns `unread` and `unreadable` of those that were read, `count` of all of them
+ * @throws as `listLogs`
  */
-export async function findLogs(text: string, search: string): Promise<LogEntry[]> {
-	const found: LogEntry[] = [];
+export async function findLogs(id: string, search: string) {
+	const found = { entries: [] as LogEntry[], unread: 0, unreadable: 0, count: 0 };
 	for (let page = 0; page < LOG_RESULTS_MAX / LOG_PAGE_SIZE_MAX; page += 1) {
-		const { entries, count } = await listLogs({ search, page, size: LOG_PAGE_SIZE_MAX });
-		found.push(...entries.filter((entry) => isEntryWith(text, entry)));
-		if (count < LOG_PAGE_SIZE_MAX) break;
+		const read = await listLogs({ search, page, size: LOG_PAGE_SIZE_MAX });
+		found.entries.push(...read.entries.filter((entry) => isEntryWith(id, entry)));
+		found.unread += read.unread;
+		found.unreadable += read.unreadable;
+		found.count += read.count;
+		if (read.count < LOG_PAGE_SIZE_MAX) break;
 	}
 	return found;
 }
@@ -71,31 +75,40 @@ const oldest = processWide("oldest-log-entry", () => ({ at: null as string | nul
 export async function oldestLogTime(): Promise<string | null> {
 	const now = Date.now();
 	if (now - oldest.get().readAt > OLDEST_KEPT_MS) {
-		const { logs } = await callManagement("get_logs", { query: { take: 1 }, schema: logPage });
+		const query = { page: 0, per_page: 1, sort: "date:1" };
+		const { logs } = await callManagement("get_logs", { query, schema: logPage });
 		oldest.set({ at: logs.rows[0] ? entryTime(logs.rows[0]) : null, readAt: now });
 	}
 	return oldest.get().at;
 }
 
-/** The outcome of a read of the log; a tenant that has none, since its plan has not, says so in its own words. */
+/** The outcome of a read of the log; of a tenant that shows none, the problem says why. */
 export async function logOutcome<Value>(read: Promise<Value>): Promise<Outcome<Value>> {
-	let refusal: ManagementError | undefined;
-	const outcome = await outcomeOf(
-		read.catch((error: unknown) => {
-			if (error instanceof ManagementError && hasNoLog(error)) refusal = error;
-			throw error;
-		}),
+	const outcome = await outcomeOf<Outcome<Value>>(
+		read.then(
+			(value) => ({ value }),
+			(error: unknown) => {
+				const title = withoutLog(error);
+				if (title === null || !(error instanceof ManagementError)) throw error;
+				const { serviceMessage: detail } = error;
+				return { problem: { title, message: "All else here works without it.", ...(detail && { detail }) } };
+			},
+		),
 		"user",
 	);
-	if (!refusal) return outcome;
-	const message = "A log of sign-ins and changes is a part of some plans only. All else here works without it.";
-	const { serviceMessage: detail } = refusal;
-	return { problem: { title: "This tenant offers no log", message, ...(detail && { detail }) } };
+	return outcome.problem ? outcome : outcome.value;
 }
 
-/** A missing scope is another kind of refusal. */
-function hasNoLog({ kind, status }: ManagementError): boolean {
-	return kind === "forbidden" || kind === "no-area" || status === 405;
+/** Why a tenant shows no log, or none of a user, without a full stop; null for any other error. */
+export function withoutLog(error: unknown): string | null {
+	if (!(error instanceof ManagementError)) return null;
+	const { kind, status, errorCode } = error;
+	if (errorCode === "insufficient_entitlement") return "This tenant’s plan has no logs";
+	// A missing scope is another kind of refusal.
+	if (kind === "forbidden") return "The tenant refuses to show its log";
+	// A tenant that has no such operation names no code.
+	if (kind === "not-found" && errorCode) return "The tenant no longer knows this user, and shows no log of them";
+	return kind === "no-area" || kind === "not-found" || status === 405 ? "This tenant offers no logs" : null;
 }
 
 function entriesOf({ logs: { rows, unreadable }, total }: ReturnType<typeof logPage.parse>) {

@@ -77,7 +77,7 @@ export const userFeatures: readonly DescribedFeature[] = [
 	{
 		feature: "See the tenant’s log, and what happened to a user",
 		needs: ["get_logs", "get_logs_by_id", "get_user_logs"],
-		without: "Sign-ins that failed and their causes are not shown. What this console did is.",
+		without: "Failed sign-ins and their causes are not shown; changes made in this console are.",
 		isOptional: true,
 	},
 	{

@@ -6,8 +6,8 @@ export type EntryInWords = {
 	title: string;
 	/** What the title does not say, in the words of this console where it knows the tenant's; else in the tenant's own. */
 	reason: string | null;
-	/** Whether what was tried worked. */
-	outcome: "worked" | "failed" | null;
+	/** Whether what was tried succeeded. */
+	outcome: "succeeded" | "failed" | null;
 	kind: LogKind;
 	/** How often it happened, where one entry counts several. */
 	count: number;
@@ -28,28 +28,30 @@ const CAUSES: Readonly<Record<string, string>> = {
 	[SIGN_IN_FAILURES.otherConnection]: "The connection is not enabled for the application.",
 };
 
-/** Types whose descriptions repeat their titles, beside all that worked. */
+/** Types whose descriptions repeat their titles, beside all that succeeded. */
 const WHOLE: readonly string[] = ["fp", "fu"];
-/** Kinds whose titles leave open what was done, whether it worked or not. */
+/** Kinds whose titles leave open what was done, whether it succeeded or not. */
 const OPEN: readonly LogKind[] = ["management", "revocation", "block", "other"];
 
 export function entryInWords(entry: LogEntry): EntryInWords {
 	const { type, description, details, location_info: location } = entry;
 	const known = logTypeInWords(type);
 	const said = description?.trim() || null;
-	const shared = { count: countOf(details?.count), place: placeOf(location) };
+	const counted = countOf(details?.count);
+	// Of any other entry it is not known what it counts.
+	const shared = { count: known?.isFailure ? counted : 1, place: placeOf(location) };
 	if (!known) {
 		const title = said ?? (type ? `Event “${type}”` : "Event without a type");
 		return { ...shared, title, reason: null, outcome: null, kind: "other", code: type || null };
 	}
 	const { kind } = known;
 	const outcome = outcomeOfType(type);
-	if (shared.count > 1 && outcome === "failed")
+	if (shared.count > 1)
 		// Of this type and of others: the description says what they have in common.
 		return { ...shared, title: "More failures", reason: said, outcome, kind, code: null };
-	if (shared.count > 1 && type === "srrt") {
-		const title = `${shared.count.toLocaleString("en")} refresh tokens revoked`;
-		return { ...shared, count: 1, title, reason: said, outcome, kind, code: null };
+	if (counted > 1 && type === "srrt") {
+		const title = `${counted.toLocaleString("en")} refresh tokens revoked`;
+		return { ...shared, title, reason: said, outcome, kind, code: null };
 	}
 	const { title } = known;
 	const cause = said && CAUSES[said];
@@ -58,11 +60,11 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 	return { ...shared, title, reason, outcome, kind, code: null };
 }
 
-/** Whether what was tried worked: null where the type does not say it. */
+/** Whether what was tried succeeded: null where the type does not say it. */
 export function outcomeOfType(type: string | null | undefined): EntryInWords["outcome"] {
 	const known = logTypeInWords(type);
 	if (!known || known.kind === "other") return null;
-	return known.isFailure ? "failed" : "worked";
+	return known.isFailure ? "failed" : "succeeded";
 }
 
 /** "Wrong password, 4 times": for a list, and for a title. */
@@ -93,23 +95,23 @@ const ID_NAMES = {
 } as const;
 
 /** The ID of a session or a refresh token that an entry is about, or the reference of the call that it is of. */
-export function idInEntry(of: keyof typeof ID_NAMES, { details, references }: LogEntry): string | null {
+export function idInEntry(of: keyof typeof ID_NAMES, entry: LogEntry): string | null {
+	return idsIn(of, entry)[0] ?? null;
+}
+
+function idsIn(of: keyof typeof ID_NAMES, { details, references }: LogEntry): string[] {
 	const request = partOf(details?.request);
 	const places = [partOf(references), details ?? {}, partOf(details?.session), partOf(details?.token), request];
-	for (const name of ID_NAMES[of]) {
-		const found = places.map((place) => place[name]).find((value) => typeof value === "string" && value !== "");
-		if (typeof found === "string") return found;
-	}
-	return null;
+	const values = ID_NAMES[of].flatMap((name) => places.map((place) => place[name]));
+	return values.filter((value): value is string => typeof value === "string" && value !== "");
 }
 
 function partOf(value: unknown): Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Whether an entry is the one with this ID, or has the text as a whole value anywhere, such as a reference. */
-export function isEntryWith(text: string, entry: unknown): boolean {
-	if (typeof entry === "string") return entry === text;
-	if (typeof entry !== "object" || entry === null) return false;
-	return Object.values(entry).some((part) => isEntryWith(text, part));
+/** Whether an entry has this ID or reference, or the ID of a session or a refresh token. */
+export function isEntryWith(id: string, entry: LogEntry): boolean {
+	const names = Object.keys(ID_NAMES) as (keyof typeof ID_NAMES)[];
+	return entry.log_id === id || entry._id === id || names.some((of) => idsIn(of, entry).includes(id));
 }

@@ -2,19 +2,25 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOG_TYPES } from "@/lib/contract/log-entry";
 import { anyCharacter } from "@/lib/testing/any-character";
-import { type LogFilterField, logFilterFaults, logSearch, readLogFilter } from "./log-filter";
+import { idSearches, type LogFilterField, logFilterFaults, logSearch, readLogFilter } from "./log-filter";
 
 const filterOf = (parameters: Partial<Record<LogFilterField, string>>, timeZone = "UTC") =>
 	readLogFilter(parameters, timeZone);
 const searchOf = (parameters: Partial<Record<LogFilterField, string>>, timeZone?: string) =>
 	logSearch(filterOf(parameters, timeZone));
+const FAILED = searchOf({ outcome: "failed" });
+const SIGN_OUTS = searchOf({ kind: "sign-out" });
 
 describe("the search by a filter", () => {
 	it.each([
 		[{}, ""],
 		[{ user: "auth0|1" }, 'user_id:"auth0|1"'],
-		[{ user: "Amara@example.com" }, '(user_name:"Amara@example.com" OR user_name:"amara@example.com")'],
-		[{ user: "amara" }, 'user_name:"amara"'],
+		[
+			{ user: "Amara@example.com" },
+			'(user_name:"Amara@example.com" OR user_name:"amara@example.com" OR user_id:"Amara@example.com")',
+		],
+		[{ user: "amara" }, '(user_name:"amara" OR user_id:"amara")'],
+		[{ user: "Zoë" }, '(user_name:"Zoë" OR user_name:"zoë")'],
 		[{ application: "Portal" }, '(client_id:"Portal" OR client_name:"Portal")'],
 		[{ application: "My shop" }, 'client_name:"My shop"'],
 		[{ ip: " 203.0.113.9 " }, 'ip:"203.0.113.9"'],
@@ -26,16 +32,23 @@ describe("the search by a filter", () => {
 			{ user: "auth0|1", kind: "sign-out", ip: "203.0.113.9" },
 			'user_id:"auth0|1" AND ip:"203.0.113.9" AND (type:"slo" OR type:"flo")',
 		],
-		[{ id: "0123abcd" }, '(type:"sapi" OR type:"fapi")'],
-		[{ id: "order-17" }, ""],
 	])("of %j is %j", (parameters, search) => {
 		expect(searchOf(parameters)).toBe(search);
 	});
 
 	it("has the users who have an e-mail address, by their IDs as well", () => {
 		expect(logSearch(filterOf({ user: "a@b.example" }), ['auth0|"1'])).toBe(
-			'(user_name:"a@b.example" OR user_id:"auth0|\\"1")',
+			'(user_name:"a@b.example" OR user_id:"a@b.example" OR user_id:"auth0|\\"1")',
 		);
+	});
+
+	it.each([
+		[{ id: "0123abcd" }, ['(type:"sapi" OR type:"fapi")', ""]],
+		[{ id: "0123abcd", outcome: "failed" }, ['type:"fapi"', FAILED]],
+		[{ id: "0123abcd", kind: "sign-out" }, [`${SIGN_OUTS} AND log_id:"0123abcd"`, SIGN_OUTS]],
+		[{ id: 'order"17', ip: "::1" }, ['ip:"::1" AND log_id:"order\\"17"', 'ip:"::1"']],
+	])("for what is looked for in entries, %j, is %j", (parameters, searches) => {
+		expect(idSearches(filterOf(parameters))).toEqual(searches);
 	});
 
 	it("has a text anywhere in a value, and fewer than three characters at its beginning", () => {
@@ -43,11 +56,12 @@ describe("the search by a filter", () => {
 		expect(searchOf({ text: "ab" })).toContain("(description:ab* OR");
 	});
 
-	it("has the types that failed, or worked, and each type in one kind", () => {
+	it("has the types that failed, or succeeded, and each type in one kind", () => {
 		const types = (search: string) => [...search.matchAll(/type:"(\w+)"/g)].map(([, type]) => type);
-		const [failed, worked] = [types(searchOf({ outcome: "failed" })), types(searchOf({ outcome: "worked" }))];
-		expect([failed.includes("fp"), worked.includes("fp"), worked.includes("s")]).toEqual([true, false, true]);
-		expect([...failed, ...worked, "w"].toSorted()).toEqual(Object.keys(LOG_TYPES).toSorted());
+		const [failed, succeeded] = [types(searchOf({ outcome: "failed" })), types(searchOf({ outcome: "succeeded" }))];
+		expect(failed).toEqual(expect.arrayContaining(["fepft", "feotpft", "ferrt", "gd_auth_failed"]));
+		expect([failed.includes("fp"), succeeded.includes("fp"), succeeded.includes("s")]).toEqual([true, false, true]);
+		expect([...failed, ...succeeded, "w"].toSorted()).toEqual(Object.keys(LOG_TYPES).toSorted());
 		const other = searchOf({ kind: "other" });
 		expect(other).toMatch(/^NOT \(/);
 		expect([...types(other), "w"].toSorted()).toEqual(Object.keys(LOG_TYPES).toSorted());
@@ -98,6 +112,8 @@ describe("what nothing is searched for with", () => {
 		[{ ip: "203.0.113" }, { ip: "This is not an IP address." }],
 		[{ since: "2026-11-21", until: "2026-11-20" }, { until: "It is before “From”." }],
 		[{ since: "yesterday" }, { since: "This is not a date and time." }],
+		[{ since: "2026-02-31" }, { since: "This is not a date and time." }],
+		[{ since: "2026-03-29T02:30", until: "2026-12-31T23:59" }, {}],
 		[{ until: "2026-13-01" }, { until: "This is not a date and time." }],
 		[{ kind: "constructor" }, { kind: "There is no such kind." }],
 		[{ outcome: "none" }, { outcome: "There is no such outcome." }],

@@ -20,7 +20,7 @@ export const LOG_KINDS = [
 
 export const LOG_OUTCOMES = [
 	["failed", "Failed"],
-	["worked", "Worked"],
+	["succeeded", "Succeeded"],
 ] as const;
 
 const TEXTS = ["user", "application", "ip", "text", "id", "since", "until", "kind", "outcome"] as const;
@@ -60,34 +60,53 @@ export function logFilterFaults(filter: LogFilter): Partial<Record<LogFilterFiel
 	return Object.fromEntries(faults.filter(([, fault]) => fault));
 }
 
-/** A reference of this console, which the tenant's entries of its writes carry. */
-const OWN_REFERENCE = /^[0-9a-f]{8}$/;
+/** Whether it may be a reference of this console, which the tenant's entries of its writes carry. */
+export function isOwnReference(text: string): boolean {
+	return /^[0-9a-f]{8}$/.test(text);
+}
 
 /**
  * A filter without faults in the vendor's syntax; empty: all entries. What was typed never leaves its own term.
- * A reference is no field that can be searched: the entries in which it is looked for are.
  * @param userIds of the users who have the e-mail address that was typed: not every entry of theirs has that
  */
 export function logSearch(filter: LogFilter, userIds: readonly string[] = []): string {
-	const { user, application, ip, text, id } = filter;
+	const { user, application, ip, text } = filter;
 	const terms = [
 		user && userTerm(user, userIds),
 		application && anyOf(applicationTerms(application)),
 		ip && exactly("ip", ipAddress(ip) ?? ip),
-		typesTerm(filter, OWN_REFERENCE.test(id)),
+		typesTerm(filter),
 		dateTerm(filter),
 		text && textTerm(text),
 	];
 	return terms.filter(Boolean).join(" AND ");
 }
 
+/**
+ * The searches of entries among which a reference or an ID is looked for, in this order: only the log ID is a field that can
+ * be searched.
+ */
+export function idSearches(filter: LogFilter, userIds?: readonly string[]): [first: string, all: string] {
+	const all = logSearch(filter, userIds);
+	const isOfChange = isOwnReference(filter.id) && filter.kind === "";
+	const first = isOfChange
+		? logSearch({ ...filter, kind: "management" }, userIds)
+		: [all, exactly("log_id", filter.id)].filter(Boolean).join(" AND ");
+	return [first, all];
+}
+
 const CLIENT_ID = /^[\w-]+$/;
 
-/** E-mail addresses are often stored in lower case, whatever was typed. */
+const USER_ID = /^[!-~]+$/;
+
+/** E-mail addresses are often stored in lower case, whatever was typed; not every ID has a provider before a bar. */
 function userTerm(user: string, ids: readonly string[]): string {
 	if (user.includes("|")) return exactly("user_id", user);
 	const names = [...new Set([user, user.toLowerCase()])];
-	return anyOf([...names.map((name) => exactly("user_name", name)), ...ids.map((id) => exactly("user_id", id))]);
+	return anyOf([
+		...names.map((name) => exactly("user_name", name)),
+		...[...(USER_ID.test(user) ? [user] : []), ...ids].map((id) => exactly("user_id", id)),
+	]);
 }
 
 function applicationTerms(application: string): string[] {
@@ -111,13 +130,12 @@ function textTerm(text: string): string {
 }
 
 /** Of types that this console has words for; the kind "other" has all types that no other kind has. */
-function typesTerm({ kind, outcome }: LogFilter, isOfManagement: boolean): string {
-	const wanted = kind || (isOfManagement ? "management" : "");
-	if (wanted === "" && outcome === "") return "";
+function typesTerm({ kind, outcome }: LogFilter): string {
+	if (kind === "" && outcome === "") return "";
 	const ofTypes = (types: readonly string[]) => anyOf(types.map((type) => exactly("type", type)));
 	const types = LOG_TYPE_NAMES.filter((type) => outcome === "" || outcomeOfType(type) === outcome);
-	if (wanted === "other" && outcome === "") return `NOT ${ofTypes(types.filter((type) => kindOf(type) !== "other"))}`;
-	const chosen = types.filter((type) => wanted === "" || kindOf(type) === wanted);
+	if (kind === "other" && outcome === "") return `NOT ${ofTypes(types.filter((type) => kindOf(type) !== "other"))}`;
+	const chosen = types.filter((type) => kind === "" || kindOf(type) === kind);
 	// A type that no entry has: nothing of this kind has this outcome.
 	return ofTypes(chosen.length > 0 ? chosen : ["-"]);
 }
@@ -143,7 +161,8 @@ function momentIn(filter: LogFilter, name: "since" | "until"): number | null | u
 	if (filter[name] === "") return undefined;
 	const local = localTime(filter[name], name);
 	const shown = Date.parse(`${local}:00Z`);
-	if (local === "" || Number.isNaN(shown)) return null;
+	// A date that the calendar has not, such as 31 February, is read as a later one.
+	if (local === "" || Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(local)) return null;
 	const begin = momentOf(shown, filter.timeZone);
 	return name === "since" ? begin : begin + MINUTE_MS - 1;
 }

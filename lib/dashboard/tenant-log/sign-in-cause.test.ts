@@ -10,7 +10,7 @@ const UNTIL = "2026-11-30T14:30:00.000Z";
 const unknown: UserNow = { blocked: undefined, isConfirmed: undefined, blocks: null, signedInAt: null };
 const fine: UserNow = { blocked: false, isConfirmed: true, blocks: [], signedInAt: null };
 const NOW = new Date("2026-11-30T14:10:00.000Z");
-const OLD = "2026-11-29T14:09:59.000Z";
+const OLD = "2026-11-29T13:59:59.000Z";
 
 /** Entries from the newest to the oldest, a minute apart. */
 function log(...entries: Partial<LogEntry>[]): LogEntry[] {
@@ -42,6 +42,7 @@ const lyon = { city_name: "Lyon", country_name: "France" };
 
 test.each<[string, LogEntry[], string, UserNow?]>([
 	["one wrong password", log(wrong), `The password was wrong <14:00> from ${IP}.`],
+	["an old one of a user who gave up", log({ ...wrong, date: OLD }), `The password was wrong <13:59> from ${IP}.`],
 	["several", log(wrong, wrong, wrong, wrong), `The password was wrong 4 times from ${IP}, the last time <14:00>.`],
 	[
 		"several, then a block",
@@ -123,14 +124,14 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	],
 	[
 		"old failures, of which the block holds",
-		log({ ...block, date: OLD }, { ...wrong, date: OLD }),
-		`The password was wrong <14:09> from ${IP}, then sign-in was blocked until <14:30>. Sign-in is blocked now.`,
+		log({ type: "slo" }, { ...block, date: OLD }, { ...wrong, date: OLD }),
+		`The password was wrong <13:59> from ${IP}, then sign-in was blocked until <14:30>. Sign-in is blocked now.`,
 		{ ...fine, blocks: [{}] },
 	],
 	[
 		"an old refusal for an address that is not confirmed yet",
-		log(failed(SIGN_IN_FAILURES.unconfirmed, { date: OLD })),
-		"Sign-in was refused <14:09>, because the e-mail address is not confirmed.",
+		log({ type: "slo" }, failed(SIGN_IN_FAILURES.unconfirmed, { date: OLD })),
+		"Sign-in was refused <13:59>, because the e-mail address is not confirmed.",
 		{ ...fine, isConfirmed: false },
 	],
 	[
@@ -256,7 +257,7 @@ test.each<[string, LogEntry[], UserNow?]>([
 		log(wrong, { ...wrong, date: null }).slice(0, 1),
 		{ ...fine, signedInAt: "2026-11-30T14:00:01.000Z" },
 	],
-	["a failure that is a day old", log({ ...wrong, date: OLD })],
+	["a failure a day before the latest entry", log({ type: "slo" }, { ...wrong, date: OLD })],
 	["a block whose end is past", log({ ...block, details: { until: "2026-11-30T14:09:00.000Z" } })],
 	["a refused exchange of a user who is not blocked any more", log(renewal(SIGN_IN_FAILURES.blocked)), fine],
 	["a counted entry before a success", log({ type: "s" }, { ...wrong, details: { count: 7 } })],

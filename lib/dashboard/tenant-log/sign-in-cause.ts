@@ -30,7 +30,10 @@ export type UserNow = {
 type Log = { entries: readonly LogEntry[]; isWhole: boolean; now: Date };
 
 const CAUSES_MAX = 3;
-/** Failures before that are past, where what the tenant says now does not go on from them. */
+/**
+ * Failures so long before the user's latest entry are past, where what the tenant says now does not go on from them. A user
+ * who gave up has no later one.
+ */
 const RECENT_MS = 24 * 3_600_000;
 /** Between the tenant's entry of a sign-in and the user's profile. */
 const SAME_MOMENT_MS = 10_000;
@@ -103,15 +106,16 @@ function rankOf(kind: CauseKind, isHolding: boolean, { isConfirmed }: UserNow): 
 }
 
 /** The failures after which the user has not got in the same way, newest first. */
-function refusedSince({ entries, now }: Log, user: UserNow): Refused[] {
+function refusedSince({ entries }: Log, user: UserNow): Refused[] {
 	const refused: Refused[] = [];
 	const others: LogEntry[] = [];
 	const signedIn = unloggedSignIn(entries, user);
+	const latest = Math.max(...entries.map((entry) => millis(entryTime(entry))).filter(Number.isFinite));
 	for (const entry of entries) {
 		const kind = kindOf(entry);
 		if (kind === null) others.push(entry);
 		else if (
-			isStill({ entry, kind }, user, now) &&
+			isStill({ entry, kind }, user, latest) &&
 			!(isWayIn(kind) && millis(entryTime(entry)) < signedIn) &&
 			!others.some((later) => clears(later, { entry, kind }))
 		)
@@ -134,8 +138,11 @@ function millis(time: string | null): number {
 	return time === null ? Number.NaN : Date.parse(time);
 }
 
-/** Whether what the tenant says now goes on from a failure, or it is recent and nothing contradicts it. */
-function isStill({ entry, kind }: Refused, { blocked, isConfirmed, blocks }: UserNow, now: Date): boolean {
+/**
+ * Whether what the tenant says now goes on from a failure, or it is recent and nothing contradicts it.
+ * @param latest the time of the user's latest entry
+ */
+function isStill({ entry, kind }: Refused, { blocked, isConfirmed, blocks }: UserNow, latest: number): boolean {
 	if (isOfBlockedUser(entry) && blocked !== undefined && blocked !== null) {
 		if (kind === "blocked" || !blocked) return blocked;
 	}
@@ -143,7 +150,7 @@ function isStill({ entry, kind }: Refused, { blocked, isConfirmed, blocks }: Use
 	if (kind === "unconfirmed" && typeof isConfirmed === "boolean") return !isConfirmed;
 	const isOfBlock = kind === "password" || kind === "code" || kind === "limit";
 	if (isOfBlock && (blocks?.length ?? 0) > 0) return true;
-	return !(now.getTime() - millis(entryTime(entry)) > RECENT_MS);
+	return !(latest - millis(entryTime(entry)) > RECENT_MS);
 }
 
 /** Whether a block came after failures of this way to sign in, and after those of no other. */

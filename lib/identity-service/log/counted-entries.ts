@@ -33,12 +33,14 @@ const NOTHING = {
 };
 const ADDRESS: Group = {
 	keyOf: ({ address }) => address && `ip ${address}`,
-	common: ({ ip }) => ({ ...NOTHING, ip }),
+	// Of a known user by themselves: who shares the address with a stranger still has their own in the log.
+	common: ({ ip, user_id, user_name, name_key }) =>
+		user_id === null ? { ...NOTHING, ip } : { ...NOTHING, ip, user_id, user_name, name_key },
 	words: "from this IP address",
 };
 const ACCOUNT: Group = {
 	keyOf: ({ row }) => {
-		const account = row.user_id ?? row.user_name?.toLowerCase() ?? row.client_id;
+		const account = row.user_id ?? row.user_name?.toLowerCase() ?? (isOfApplication(row) ? row.client_id : null);
 		return account && `account ${account}`;
 	},
 	common: ({ user_id, user_name, name_key, client_id, client_name }) =>
@@ -47,6 +49,10 @@ const ACCOUNT: Group = {
 			: { ...NOTHING, user_id, user_name, name_key },
 	words: "of this account",
 };
+/** Whether the application itself did it: anyone can send what is refused in the name of one. */
+function isOfApplication({ type }: LogEntryRow): boolean {
+	return type === "seccft" || type === "sapi" || type === "fapi";
+}
 const UNKNOWN: Group = {
 	keyOf: ({ row }) => (row.user_id === null && row.type !== "fapi" ? "unknown" : null),
 	common: () => NOTHING,
@@ -151,7 +157,13 @@ async function storeCounted(
 	counted: readonly Counted[],
 ): Promise<void> {
 	const groups = Map.groupBy(counted, ({ entry, of }) => {
-		const key = JSON.stringify([windowOf(entry, HOUR_SECONDS), entry.row.type, of.keyOf(entry), entry.isCounted]);
+		const key = JSON.stringify([
+			windowOf(entry, HOUR_SECONDS),
+			entry.row.type,
+			of.keyOf(entry),
+			entry.row.user_id,
+			entry.isCounted,
+		]);
 		return keyedHash(secret, "log-counted", key);
 	});
 	const waiting = new Map(Array.from(groups, ([hash, group]) => [hash, group.map(({ entry }) => entry)]));

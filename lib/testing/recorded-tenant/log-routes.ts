@@ -1,4 +1,4 @@
-import { type Answer, type Body, chosenFields, isCheckpointed, missing, numberedPage, ok, refusal } from "./answer";
+import { type Answer, type Body, chosenFields, missing, numberedPage, ok, refusal } from "./answer";
 import { type Fields, searchOf } from "./search";
 import type { Route, Routes, Tenant } from "./state";
 
@@ -15,12 +15,12 @@ export const logRoutes: Routes = {
 	"GET /logs": {
 		...READ,
 		answer(tenant, { query }) {
-			if (isCheckpointed(query)) return checkpoint(tenant, query);
+			if (query.has("from")) return checkpoint(tenant, query);
 			const q = query.get("q") ?? "";
 			if (encodeURIComponent(q).length > SEARCHED_LENGTH_MAX) return refusal(414, "The query is too long");
 			const isFound = searchOf(q, FIELDS);
 			if (!isFound) return refusal(400, `Unsupported search syntax: ${q}`, "invalid_query_string");
-			return page(tenant, newestFirst(tenant).filter(isFound), query);
+			return page(tenant, sorted(tenant, query).filter(isFound), query);
 		},
 	},
 	"GET /logs/{id}": {
@@ -35,14 +35,16 @@ export const logRoutes: Routes = {
 		answer: (tenant, { id, query }) =>
 			page(
 				tenant,
-				newestFirst(tenant).filter(({ user_id }) => user_id === id),
+				sorted(tenant, query).filter(({ user_id }) => user_id === id),
 				query,
 			),
 	} satisfies Route,
 };
 
-function newestFirst({ state }: Tenant): Body[] {
-	return state.log.toSorted((one, other) => (String(one.log_id) < String(other.log_id) ? 1 : -1));
+/** The newest first, unless the caller asks for the oldest. */
+function sorted({ state }: Tenant, query: URLSearchParams): Body[] {
+	const before = query.get("sort") === "date:1" ? -1 : 1;
+	return state.log.toSorted((one, other) => (String(one.log_id) < String(other.log_id) ? before : -before));
 }
 
 function page({ switches }: Tenant, found: readonly Body[], query: URLSearchParams): Answer {
@@ -55,7 +57,7 @@ function page({ switches }: Tenant, found: readonly Body[], query: URLSearchPara
 	return numberedPage("logs", bodies, query, switches.envelope);
 }
 
-/** In the order of their IDs; the address of what follows is in a header. */
+/** By `from`, which `take` needs. In the order of their IDs; the address of what follows is in a header. */
 function checkpoint({ state }: Tenant, query: URLSearchParams): Answer {
 	const take = Number(query.get("take") ?? 50);
 	const from = query.get("from") ?? "";

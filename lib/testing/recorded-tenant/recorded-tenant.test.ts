@@ -137,9 +137,11 @@ describe("the log", () => {
 	test("has a page by checkpoint, whose header names the next one, and refuses what is too deep or too long", async () => {
 		const token = await (await fetch(`${tenant.address}/oauth/token`, { method: "POST" })).json();
 		const headers = { authorization: `Bearer ${token.access_token}` };
-		const first = await fetch(`${tenant.address}/api/v2/logs?take=1`, { headers });
+		const first = await fetch(`${tenant.address}/api/v2/logs?from=0&take=1`, { headers });
 		expect(await first.json()).toMatchObject([{ log_id: sample.logEntry }]);
 		expect(first.headers.get("link")).toBe(`</api/v2/logs?from=${sample.logEntry}&take=1>; rel="next"`);
+		expect(await found({ per_page: "1", sort: "date:1" })).toEqual(await found({ from: "0", take: "1" }));
+		expect(await found({ take: "1" })).toHaveLength(tenant.state.log.length);
 		expect((await call("GET", "/logs?per_page=100&page=10")).status).toBe(400);
 		expect((await call("GET", `/logs?q=${"a".repeat(9_000)}`)).status).toBe(414);
 		expect((await call("GET", "/logs/900")).status).toBe(404);

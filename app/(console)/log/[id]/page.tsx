@@ -26,8 +26,9 @@ import { LOG } from "@/lib/dashboard/resources/places";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { entryInWords, entryTime, entryTitle, idInEntry } from "@/lib/dashboard/tenant-log/entry-in-words";
-import { EntryApplication, type EntryNames, EntryUser, entryPage, namesFor } from "../entry-table";
+import { entryInWords, entryTitle, idInEntry } from "@/lib/dashboard/tenant-log/entry-in-words";
+import { isOwnReference } from "@/lib/dashboard/tenant-log/log-filter";
+import { EntryApplication, type EntryNames, EntryTime, EntryUser, entryPage, namesFor } from "../entry-table";
 
 type Props = PageProps<"/log/[id]">;
 
@@ -86,13 +87,13 @@ function Entry({ entry, names, clock }: EntryProps) {
 						)}
 					</Fact>
 					{reason ? (
-						<Fact term="Why">
+						<Fact term={outcome === "failed" ? "Why" : "Description"}>
 							<Name text={reason} />
 						</Fact>
 					) : null}
 					<Fact term="When">
-						<TimeText value={entryTime(entry)} clock={clock} />
-						{count > 1 ? " at first; the entry counts all within an hour" : null}
+						<EntryTime entry={entry} clock={clock} />
+						{count > 1 ? "At first; the entry counts all within an hour." : null}
 					</Fact>
 					{until ? (
 						<Fact term="Until">
@@ -117,7 +118,11 @@ function Entry({ entry, names, clock }: EntryProps) {
 					<IdFact term="Refresh token" id={token} href={token ? pageOf("refresh token", token) : ""} />
 					{reference ? (
 						<Fact term="Reference">
-							<CallReference reference={reference} className="link" />
+							{isOwnReference(reference) ? (
+								<CallReference reference={reference} className="link" />
+							) : (
+								<Name className="wrap-anywhere" text={reference} />
+							)}
 						</Fact>
 					) : null}
 					<Fact term="Type">{type ? <code>{type}</code> : null}</Fact>

@@ -2,7 +2,7 @@ import "server-only";
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { type ClientNames, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { LOG_RESULTS_MAX, listUserLogs, oldestLogTime } from "@/lib/dashboard/management/logs";
+import { LOG_RESULTS_MAX, listUserLogs, oldestLogTime, withoutLog } from "@/lib/dashboard/management/logs";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
@@ -63,10 +63,9 @@ export async function readReach(role: Role): Promise<string | null> {
 	return may(role, "seeLog") ? oldestLogTime().catch(() => null) : null;
 }
 
-/** A 403 for anything but a scope, and a 404, are those of a tenant without a log. */
-function without({ kind, serviceMessage }: ManagementError, problem: Problem): UserLog {
-	if (kind === "scope") return { kind: "scope", why: problem.message };
-	if (kind !== "forbidden" && kind !== "not-found" && kind !== "no-area") return { kind: "problem", problem };
-	const why = kind === "forbidden" ? "This tenant’s plan has no logs." : "This tenant offers no logs of users.";
-	return { kind: "not-offered", why, detail: serviceMessage };
+/** A missing scope, or a log that the tenant does not show, is no problem of this page. */
+function without(error: ManagementError, problem: Problem): UserLog {
+	if (error.kind === "scope") return { kind: "scope", why: problem.message };
+	const why = withoutLog(error);
+	return why ? { kind: "not-offered", why: `${why}.`, detail: error.serviceMessage } : { kind: "problem", problem };
 }

@@ -136,6 +136,13 @@ describe("without the log the page shows all else, and says why", () => {
 			/This tenant’s plan has no logs\. The tenant said: Please upgrade your subscription/,
 		],
 		["a tenant without it", "editor", 404, /offers no logs/],
+		[
+			"a user who was deleted",
+			"editor",
+			{ statusCode: 404, errorCode: "inexistent_user", message: "The user does not exist." },
+			/no longer knows this user, and shows no log of them\. .*said: The user does not exist/,
+		],
+		["a refusal", "editor", { statusCode: 403, message: "Not today" }, /refuses to show its log\. .*said: Not today/],
 		["a failure", "support", 500, /answered with an error \(500\)/],
 	])("%s", async (_, as, response, why) => {
 		logged = [other()];

@@ -124,7 +124,7 @@ test("facts, sessions with the tokens that they gave rise to, and tokens apart, 
 	const asked = service.seen.map(({ url }) => url.replace("/api/v2", "")).filter((url) => !url.startsWith("/clients"));
 	expect(asked.toSorted()).toEqual([
 		// Whether a session has ended is decided by a read of it, not by a list without it.
-		"/logs?take=1",
+		"/logs?page=0&per_page=1&sort=date%3A1",
 		"/sessions/s_ended",
 		...["/user-blocks/auth0%7Camara", PATH],
 		`${PATH}/logs?page=0&per_page=100&include_totals=true&sort=date%3A-1`,
