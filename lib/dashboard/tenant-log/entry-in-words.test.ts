@@ -26,9 +26,9 @@ describe("an entry in words", () => {
 		[
 			"of an end that nobody asked for",
 			{ type: "slo", description: ENDS.passwordChanged },
-			["Signed out", "The password was changed.", "worked"],
+			["Signed out", "The password was changed.", "succeeded"],
 		],
-		["of a sign-out", { type: "slo", description: "User successfully logged out" }, ["Signed out", null, "worked"]],
+		["of a sign-out", { type: "slo", description: "User successfully logged out" }, ["Signed out", null, "succeeded"]],
 		["of neither", { type: "w", description: "Deprecated" }, ["Warning", "Deprecated", null]],
 		[
 			"of several revocations",
