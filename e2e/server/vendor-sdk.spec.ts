@@ -3,10 +3,12 @@ import { ClientGrantsClient } from "auth0/clientGrants";
 import { ClientsClient } from "auth0/clients";
 import { ConnectionsClient } from "auth0/connections";
 import { SigningClient } from "auth0/keys/signing";
+import { LogsClient } from "auth0/logs";
 import { RefreshTokensClient } from "auth0/refreshTokens";
 import { SessionsClient } from "auth0/sessions";
 import { UserBlocksClient } from "auth0/userBlocks";
 import { UsersClient } from "auth0/users";
+import { LogsClient as UserLogsClient } from "auth0/users/logs";
 import { RefreshTokenClient } from "auth0/users/refreshToken";
 import { SessionsClient as UserSessionsClient } from "auth0/users/sessions";
 import { TemplatesClient } from "auth0/verifiableCredentials/verification/templates";
@@ -133,4 +135,10 @@ async function walkUsers(options: Options): Promise<void> {
 	await users.revokeAccess(id);
 	await sessionsOf.delete(id);
 	expect((await sessionsOf.list(id)).data).toEqual([]);
+
+	const [ended] = (await new UserLogsClient(options).list(id)).data;
+	expect(ended).toMatchObject({ type: "sapi", user_id: id });
+	const logs = new LogsClient(options);
+	expect(await logs.get(ended?.log_id ?? "")).toEqual(ended);
+	expect((await logs.list()).data).toContainEqual(ended);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { newLogId } from "../store/log-id";
+import { isPostgres } from "../store/rows";
 import type { LogEntryRow } from "../store/schema";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 
@@ -199,12 +200,13 @@ describeOnEachEngine("the log", (open) => {
 			service.log.record(transaction, { type: "sapi", request: null, description: "written" }),
 		);
 		tenant.passMilliseconds(4_500);
-		// Another instance may be about to write an earlier one.
-		expect(await readOn()).toEqual([]);
+		// On PostgreSQL another instance may be about to write an earlier one.
+		const [atOnce, ...late] = isPostgres(service.database) ? [[]] : [["waits", "written", "waits long"], ["later"], []];
+		expect(await readOn()).toEqual(atOnce);
 		tenant.passMilliseconds(5_600);
 		add("later");
-		expect(await readOn()).toEqual(["waits", "written"]);
+		expect(await readOn()).toEqual(late[0] ?? ["waits", "written"]);
 		tenant.passMilliseconds(10_100);
-		expect(await readOn()).toEqual(["waits long", "later"]);
+		expect(await readOn()).toEqual(late[1] ?? ["waits long", "later"]);
 	});
 });
