@@ -65,6 +65,11 @@ describe("an act of this console and the tenant's entry of it are one line", () 
 			}),
 		],
 		[
+			"that revoked all tokens, by its reference",
+			act(0, "delete_user_refresh-tokens", USER, { reference: "0a1b2c3d" }),
+			entry(30, "srrt", { client_id: OWN, details: { correlation_id: "0a1b2c3d" } }),
+		],
+		[
 			"that was refused",
 			act(0, "patch_users_by_id", USER, { outcome: "refused" }),
 			entry(0, "fapi", request("PATCH", "/api/v2/users/auth0%7Camara")),

@@ -17,6 +17,8 @@ export type NewLogEntry = {
 	connection?: { name: string; id?: string | undefined; strategy?: string | undefined } | null | undefined;
 	audience?: string | null | undefined;
 	scope?: string | null | undefined;
+	/** By which a caller of the management interface finds the entries of its request. */
+	correlationId?: string | undefined;
 	/** By type; bounded, JSON. */
 	details?: Record<string, unknown> | undefined;
 	/** One entry has the number of all of these of an account and an hour, because a caller can cause any number. */

@@ -12,7 +12,7 @@ import { nameInLog } from "./sign-ins";
 type Log = Pick<IdentityService, "log">;
 type LogAndClock = Pick<IdentityService, "log" | "now">;
 /** Whose request it was. */
-export type Requester = Pick<NewLogEntry, "request" | "client" | "connection">;
+export type Requester = Pick<NewLogEntry, "request" | "client" | "connection" | "correlationId">;
 /** Why something ended, where its own end was not requested. */
 type Reason = Pick<NewLogEntry, "description">;
 /** A session that was deleted. */

@@ -139,7 +139,10 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 			{ operation: "post_signing_keys", path: "/keys/signing/rotate" },
 		];
 	}
-	const call = ({ operation, path, body }: Change) => tenant.call(operations[operation].method, path, { body });
+	const CORRELATION_ID = "0a1b2c3d";
+	const headers = { "x-correlation-id": CORRELATION_ID };
+	const call = ({ operation, path, body }: Change) =>
+		tenant.call(operations[operation].method, path, { body, headers });
 	/** The stored entries: not those that wait to be written. */
 	async function entries() {
 		const rows = await tenant.service.database.selectFrom("log_entries").selectAll().orderBy("log_id").execute();
@@ -185,13 +188,20 @@ describeOnEachEngine("the log of changes through the management interface", (ope
 				expect(entry, change.operation).toMatchObject({ client_id: tenant.clientId("management"), user_id });
 			}
 			const entry = added.find(({ type }) => type === "sapi");
+			for (const other of added.filter((each) => each !== entry)) {
+				expect(other.details, change.operation).toMatchObject({ correlation_id: CORRELATION_ID });
+			}
 			const { action } = managementOperations.find(({ name }) => name === change.operation)?.declared ?? {};
 			const description = change.changes ? `${change.changes.blocked ? "Block" : "Unblock"} a user` : action;
 			expect(entry).toMatchObject({ description, client_name: expect.any(String) });
 			const user = change.user && (await findUser(database, userId(change.user)));
 			expect(entry?.user_name ?? null, change.operation).toBe(user ? user.email : null);
 			expect(entry?.details).toEqual({
-				request: { method: operations[change.operation].method, path: `/api/v2${change.path}` },
+				request: {
+					method: operations[change.operation].method,
+					path: `/api/v2${change.path}`,
+					correlation_id: CORRELATION_ID,
+				},
 				response: { statusCode: response.status },
 				...(change.changes && { changes: change.changes }),
 			});

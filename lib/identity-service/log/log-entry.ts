@@ -45,8 +45,9 @@ const STRATEGY_TYPES = new Map([
 	["samlp", "enterprise"],
 ]);
 
-function restOf({ audience, scope, details }: NewLogEntry): string | null {
-	const own = details && { details };
+function restOf({ audience, scope, details, correlationId }: NewLogEntry): string | null {
+	const known = { ...details, ...(correlationId && !details?.request && { correlation_id: correlationId }) };
+	const own = Object.keys(known).length > 0 && { details: known };
 	const texts = [{ ...(audience && { audience }), ...(scope && { scope }), ...own }, { ...own }].map((rest) =>
 		JSON.stringify(rest),
 	);

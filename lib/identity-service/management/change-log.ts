@@ -7,7 +7,8 @@ import type { Requester } from "../log/endings";
 // Requests of the management interface in the log.
 
 export function requesterOf(request: ServiceRequest, { clientId, name }: Caller): Requester {
-	return { request, client: { clientId, name } };
+	const id = request.headers.get("x-correlation-id") ?? "";
+	return { request, client: { clientId, name }, correlationId: CORRELATION_ID.test(id) ? id : undefined };
 }
 
 type Outcome = {
@@ -32,8 +33,8 @@ export function changeEntry(
 		const sent = request.parameters[key] ?? "";
 		return isFound || ID.test(decoded(sent)) ? sent : parameter;
 	});
-	const id = request.headers.get("x-correlation-id") ?? "";
-	const sent = { method, path: `${pathname}${named}`, ...(CORRELATION_ID.test(id) && { correlation_id: id }) };
+	const { correlationId } = requester;
+	const sent = { method, path: `${pathname}${named}`, ...(correlationId && { correlation_id: correlationId }) };
 	return { ...requester, type, details: { request: sent, response: { statusCode } } };
 }
 
