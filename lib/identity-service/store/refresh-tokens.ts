@@ -79,7 +79,7 @@ export async function updateRefreshTokenMetadata(
 }
 
 /** A token that was deleted. */
-export type DeletedToken = Pick<RefreshTokenRow, "id" | "grant_id" | "user_id" | "session_id"> & {
+export type DeletedToken = Pick<RefreshTokenRow, "id" | "grant_id" | "user_id" | "client_id" | "session_id"> & {
 	valueHashes: string[];
 };
 
@@ -110,7 +110,7 @@ export async function deleteTokensWhere(
 	condition: RawBuilder<boolean>,
 ): Promise<DeletedToken[]> {
 	const deletion = database.deleteFrom("refresh_tokens").where(condition);
-	const rows = await deletion.returning(["id", "grant_id", "user_id", "session_id"]).execute();
+	const rows = await deletion.returning(["id", "grant_id", "user_id", "client_id", "session_id"]).execute();
 	const values = await deleteArtifactsOfTokens(database, rows);
 	return rows.map((row) => ({ ...row, valueHashes: values.get(row.id) ?? [] }));
 }

@@ -10,7 +10,7 @@ const MODEL = "RevokedRefreshToken";
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 /** Whose value it was. */
-export type RevokedToken = { accountId: string; refreshTokenId: string; sessionId: string | null };
+export type RevokedToken = { accountId: string; clientId: string; refreshTokenId: string; sessionId: string | null };
 
 /** To be called in the transaction that deletes the tokens. @param now seconds since the epoch */
 export async function rememberRevoked(
@@ -18,8 +18,10 @@ export async function rememberRevoked(
 	tokens: readonly DeletedToken[],
 	now: number,
 ): Promise<void> {
-	const rows = tokens.flatMap(({ id, user_id, session_id, valueHashes }) => {
-		const payload: RevokedToken = { accountId: user_id, refreshTokenId: id, sessionId: session_id };
+	const rows = tokens.flatMap(({ id, user_id, client_id, session_id, valueHashes }) => {
+		const payload: RevokedToken = {
+			...{ accountId: user_id, clientId: client_id, refreshTokenId: id, sessionId: session_id },
+		};
 		return valueHashes.map((id_hash) => ({
 			model: MODEL,
 			id_hash,
