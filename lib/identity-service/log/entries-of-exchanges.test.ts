@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ENDS, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { storedRows } from "@/lib/database/testing/stored-rows";
+import { endAccess } from "../sessions/end-session";
 import { type LogReader, logReader } from "../testing/log-reader";
 import { TestBrowser } from "../testing/test-browser";
 import {
@@ -232,6 +234,10 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		expect(await refused(() => exchange(tenant.service, "web-steady", token))).toMatchObject({
 			...{ type: "fertft", ...RITA, client_id: "web-steady", description: "It was issued to another application." },
 		});
+		// Also once all else of the user has ended.
+		await inTransaction(tenant.service.database, (transaction) => endAccess(transaction, USER_ID));
+		const entry = await refused(() => exchange(tenant.service, "web", token));
+		expect(entry).toMatchObject({ ...RITA, description: "The refresh token was revoked." });
 	});
 
 	it.each([

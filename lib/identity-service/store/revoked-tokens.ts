@@ -1,4 +1,5 @@
-import { findArtifact } from "./oidc-artifacts";
+import { type DeletedValue, findArtifact, REVOKED_TOKEN_MODEL } from "./oidc-artifacts";
+import { USED_VALUES_KEPT } from "./refresh-token-values";
 import type { DeletedToken } from "./refresh-tokens";
 import { statementParts } from "./rows";
 import type { IdentityServiceDatabase } from "./schema";
@@ -6,7 +7,6 @@ import type { IdentityServiceDatabase } from "./schema";
 // What is known of the values of a refresh token that was revoked, for as long as the log has its entries: whoever sends one
 // afterwards is refused like everybody else, and the log says whose it was.
 
-const MODEL = "RevokedRefreshToken";
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 /** Whose value it was. */
@@ -18,12 +18,12 @@ export async function rememberRevoked(
 	tokens: readonly DeletedToken[],
 	now: number,
 ): Promise<void> {
-	const rows = tokens.flatMap(({ id, user_id, client_id, session_id, valueHashes }) => {
+	const rows = tokens.flatMap(({ id, user_id, client_id, session_id, values }) => {
 		const payload: RevokedToken = {
 			...{ accountId: user_id, clientId: client_id, refreshTokenId: id, sessionId: session_id },
 		};
-		return valueHashes.map((id_hash) => ({
-			model: MODEL,
+		return newestOf(values).map(({ id_hash }) => ({
+			model: REVOKED_TOKEN_MODEL,
 			id_hash,
 			payload: JSON.stringify(payload),
 			account_id: user_id,
@@ -37,8 +37,18 @@ export async function rememberRevoked(
 	}
 }
 
+/** As many of the used ones as are kept of a token that was not revoked: one of an older release may have any number. */
+function newestOf(values: readonly DeletedValue[]): DeletedValue[] {
+	const unused = values.filter(({ consumed_at }) => consumed_at === null);
+	const used = values.filter(({ consumed_at }) => consumed_at !== null);
+	const latestFirst = used.toSorted(
+		(one, other) => Number(other.consumed_at) - Number(one.consumed_at) || other.generation - one.generation,
+	);
+	return [...unused, ...latestFirst.slice(0, USED_VALUES_KEPT)];
+}
+
 /** @param value that was presented */
 export async function findRevoked(database: IdentityServiceDatabase, value: string): Promise<RevokedToken | null> {
-	const row = await findArtifact(database, MODEL, value);
+	const row = await findArtifact(database, REVOKED_TOKEN_MODEL, value);
 	return row ? JSON.parse(row.payload) : null;
 }
