@@ -115,6 +115,8 @@ export const ENDS = {
 	passwordChanged: "The password was changed.",
 	tokenReused: "The refresh token was used again after it had been replaced.",
 	codeReused: "The code that it was issued for was used again.",
+	roleChanged: "An operator changed the role in this console.",
+	applicationDeleted: "The application that it was issued to was deleted.",
 } as const;
 
 /** An entry of the log in a response. Any field may be null, missing or of another form on a real tenant. */

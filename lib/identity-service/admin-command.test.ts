@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { ENDS } from "@/lib/contract/log-entry";
 import { type AdminCommand, adminCommand, runAdminCommand } from "./admin-command";
 import { checkPassword } from "./passwords/password-check";
 import { verifyPassword } from "./passwords/password-hash";
@@ -154,11 +155,14 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		expect(await run({ name: "remove", email: EDITOR })).toContain(left);
 	});
 
+	const endsWith = (description: string) => ["slo", "srrt"].map((type) => [type, description, null]);
+
 	it("are signed out everywhere when they are removed, get another role or another password", async () => {
 		const { service } = tenant;
 		await run({ name: "role", email: VIEWER, role: "editor" });
 		const accountId = (await userOf(EDITOR))?.user_id ?? "";
 		const otherId = (await userOf(VIEWER))?.user_id ?? "";
+		const sample = await service.database.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
 		for (const command of [
 			{ name: "reset-password", email: EDITOR },
 			{ name: "role", email: EDITOR, role: "viewer" },
@@ -174,6 +178,11 @@ describeOnEachEngine("admins of the tenant", (open) => {
 				await saveArtifact(service.database, { model: "Grant", id: grantId, payload: { accountId: userId } });
 				await saveArtifact(service.database, { model: "AuthorizationCode", id: whose, payload: {}, grantId });
 				await saveArtifact(service.database, { model: "RefreshToken", id: whose, payload: {}, grantId });
+				await service.database
+					.insertInto("sessions")
+					.values({ ...sample, id: `session-${whose}`, user_id: userId })
+					.onConflict((conflict) => conflict.doNothing())
+					.execute();
 				await createFamily(
 					service,
 					{
@@ -201,6 +210,16 @@ describeOnEachEngine("admins of the tenant", (open) => {
 			expect(await findArtifact(service.database, "Grant", "grant-kept")).toBeDefined();
 			const families = await service.database.selectFrom("refresh_tokens").select("user_id").execute();
 			expect(families.map(({ user_id }) => user_id)).not.toContain(accountId);
+			const entries = service.database.selectFrom("log_entries").selectAll().where("user_id", "=", accountId);
+			const told = (await entries.orderBy("log_id").execute()).map(({ type, description, ip }) => [
+				type,
+				description,
+				ip,
+			]);
+			await service.database.deleteFrom("log_entries").execute();
+			const isReset = command.name === "reset-password";
+			const ended = isReset ? ENDS.passwordChanged : ENDS.roleChanged;
+			expect(told).toEqual([...(isReset ? [["scp", "An operator replaced it.", null]] : []), ...endsWith(ended)]);
 		}
 	});
 

@@ -1,8 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { z } from "zod";
+import { ENDS } from "@/lib/contract/log-entry";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { hasUnseen } from "./accounts/profile";
 import type { IdentityService } from "./context/identity-service";
+import { recordRevocations, recordSignOuts } from "./log/endings";
+import { CONNECTION_OF, nameInLog } from "./log/sign-ins";
 import { hashPassword } from "./passwords/password-hash";
 import { endAccess } from "./sessions/end-session";
 import { indexUsers } from "./store/user-words";
@@ -58,7 +61,12 @@ export async function runAdminCommand(
 	if (!user?.admin_role)
 		throw new AdminRefusal(`${email} is not an admin of this tenant. List them: npm run admin -- list`);
 	const lines = await changeAdmin(service, user, command);
-	await inTransaction(service.database, (transaction) => endAccess(transaction, user.user_id));
+	await inTransaction(service.database, async (transaction) => {
+		const { sessions, tokens } = await endAccess(transaction, user.user_id);
+		const description = command.name === "reset-password" ? ENDS.passwordChanged : ENDS.roleChanged;
+		await recordSignOuts(service, transaction, sessions, { request: null, description });
+		await recordRevocations(service, transaction, tokens, { request: null, description });
+	});
 	const left = await endOtherSessions(user.user_id);
 	const staysEditor = command.name === "reset-password" || (command.name === "role" && command.role === "editor");
 	return [...lines, "All sessions of this user have ended.", ...(staysEditor ? [] : left)];
@@ -151,11 +159,17 @@ async function resetPassword(service: IdentityService, user: UserRow): Promise<s
 	const next = { password_generation: (user.password_generation ?? 0) + 1, password_chosen: null };
 	const password = service.seed.passwordOf({ ...user, ...next }) ?? newPassword();
 	const password_hash = await hashPassword(password, service.passwordCost);
-	await service.database
-		.updateTable("users")
-		.set({ password_hash, ...next })
-		.where("user_id", "=", user.user_id)
-		.execute();
+	await inTransaction(service.database, async (transaction) => {
+		await transaction
+			.updateTable("users")
+			.set({ password_hash, ...next })
+			.where("user_id", "=", user.user_id)
+			.execute();
+		await service.log.record(transaction, {
+			...{ type: "scp", request: null, userId: user.user_id, userName: nameInLog(user), connection: CONNECTION_OF.pwd },
+			description: "An operator replaced it.",
+		});
+	});
 	await service.seed.listCredentials(user.user_id);
 	return password;
 }

@@ -65,7 +65,7 @@ export type Throttle = {
 /** Where the service writes what happens in the tenant. */
 export type TenantLog = {
 	/** Of a request that writes: in its transaction. */
-	record: (transaction: IdentityServiceDatabase, entry: NewLogEntry) => Promise<void>;
+	record: (transaction: IdentityServiceDatabase, entries: NewLogEntry | readonly NewLogEntry[]) => Promise<void>;
 	/** Of other requests: written within a second, which a kill may lose. Never fails. */
 	add: (entry: NewLogEntry) => void;
 	/** Writes what waits. */

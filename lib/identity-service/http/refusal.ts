@@ -15,7 +15,7 @@ type RefusalDetails = {
 	page?: RefusalPage;
 	/** Its name on the pages of a login, where that is another one than the code. */
 	problem?: string;
-	/** The sentence of the tenant's log in place of the message, where that quotes what the caller sent. */
+	/** The sentence of the tenant's log in place of the message: without what the caller sent, or how long to wait. */
 	inLog?: string;
 	/** The body in place of code and message, where the vendor's interface has a shape of its own there. */
 	body?: object;

@@ -32,26 +32,25 @@ const NOTHING = {
 	...{ connection: null, connection_id: null, ip: null, user_agent: null, strategy: null, strategy_type: null },
 };
 const ADDRESS: Group = {
-	keyOf: ({ address }) => address && `ip ${address}`,
-	// Of a known user by themselves: who shares the address with a stranger still has their own in the log.
-	common: ({ ip, user_id, user_name, name_key }) =>
-		user_id === null ? { ...NOTHING, ip } : { ...NOTHING, ip, user_id, user_name, name_key },
+	// Not of a known user: who shares the address with a stranger has their own failures in the log.
+	keyOf: ({ row, address }) => (row.user_id === null ? address && `ip ${address}` : null),
+	common: ({ ip }) => ({ ...NOTHING, ip }),
 	words: "from this IP address",
 };
 const ACCOUNT: Group = {
 	keyOf: ({ row }) => {
-		const account = row.user_id ?? row.user_name?.toLowerCase() ?? (isOfApplication(row) ? row.client_id : null);
-		return account && `account ${account}`;
+		const account = isOfApplication(row) ? row.client_id : (row.user_id ?? row.user_name?.toLowerCase());
+		return account ? `account ${account}` : null;
 	},
-	common: ({ user_id, user_name, name_key, client_id, client_name }) =>
-		user_id === null && user_name === null
-			? { ...NOTHING, client_id, client_name }
-			: { ...NOTHING, user_id, user_name, name_key },
+	common: (row) => {
+		const { user_id, user_name, name_key, client_id, client_name } = row;
+		return isOfApplication(row) ? { ...NOTHING, client_id, client_name } : { ...NOTHING, user_id, user_name, name_key };
+	},
 	words: "of this account",
 };
-/** Whether the application itself did it: anyone can send what is refused in the name of one. */
+/** Whether the application itself did it, whomever it concerned: anyone can send what is refused in the name of one. */
 function isOfApplication({ type }: LogEntryRow): boolean {
-	return type === "seccft" || type === "sapi" || type === "fapi";
+	return type === "seccft" || type === "fapi";
 }
 const UNKNOWN: Group = {
 	keyOf: ({ row }) => (row.user_id === null && row.type !== "fapi" ? "unknown" : null),
@@ -62,7 +61,7 @@ const UNKNOWN: Group = {
 type Limit = { of: Group; max: number; seconds: number };
 /**
  * Failures that are stored on their own. Each limit counts what those before have let pass: an address that tries many
- * accounts is counted by itself, and hides no failures of others at them.
+ * unknown accounts is counted by itself, and hides no failures of others at them.
  */
 const LIMITS: readonly Limit[] = [
 	{ of: ADDRESS, max: 100, seconds: HOUR_SECONDS },
@@ -157,13 +156,7 @@ async function storeCounted(
 	counted: readonly Counted[],
 ): Promise<void> {
 	const groups = Map.groupBy(counted, ({ entry, of }) => {
-		const key = JSON.stringify([
-			windowOf(entry, HOUR_SECONDS),
-			entry.row.type,
-			of.keyOf(entry),
-			entry.row.user_id,
-			entry.isCounted,
-		]);
+		const key = JSON.stringify([windowOf(entry, HOUR_SECONDS), entry.row.type, of.keyOf(entry), entry.isCounted]);
 		return keyedHash(secret, "log-counted", key);
 	});
 	const waiting = new Map(Array.from(groups, ([hash, group]) => [hash, group.map(({ entry }) => entry)]));

@@ -27,10 +27,11 @@ export async function recordSignOuts(
 	requester: Requester & Reason,
 ): Promise<void> {
 	const names = await namesOf(transaction, sessions);
-	for (const { id, user_id: userId } of sessions) {
+	const entries = sessions.map(({ id, user_id: userId }): NewLogEntry => {
 		const userName = names.get(userId);
-		await log.record(transaction, { ...requester, type: "slo", userId, userName, details: { session_id: id } });
-	}
+		return { ...requester, type: "slo", userId, userName, details: { session_id: id } };
+	});
+	await log.record(transaction, entries);
 }
 
 /** One entry for each user whose tokens were revoked. Their values are remembered, for entries of those who send them again. */
@@ -41,16 +42,30 @@ export async function recordRevocations(
 	requester: Requester & Reason,
 ): Promise<void> {
 	await rememberRevoked(transaction, tokens, epochSeconds(now()));
+	await logRevocations({ log }, transaction, tokens, requester);
+}
+
+/** The same of tokens whose values can't be sent any more, since their application is gone. */
+export async function logRevocations(
+	{ log }: Log,
+	transaction: IdentityServiceDatabase,
+	tokens: readonly DeletedToken[],
+	requester: Requester & Reason,
+): Promise<void> {
 	const names = await namesOf(transaction, tokens);
-	for (const [userId, ofUser] of Map.groupBy(tokens, ({ user_id }) => user_id)) {
-		const userName = names.get(userId);
-		const ids = ofUser.map(({ id }) => id);
-		const details =
-			ids.length === 1
-				? { refresh_token_id: ids[0] }
-				: { count: ids.length, refresh_token_ids: ids.slice(0, LISTED_MAX) };
-		await log.record(transaction, { ...requester, type: "srrt", userId, userName, details });
-	}
+	const entries = Array.from(
+		Map.groupBy(tokens, ({ user_id }) => user_id),
+		([userId, ofUser]): NewLogEntry => {
+			const userName = names.get(userId);
+			const ids = ofUser.map(({ id }) => id);
+			const details =
+				ids.length === 1
+					? { refresh_token_id: ids[0] }
+					: { count: ids.length, refresh_token_ids: ids.slice(0, LISTED_MAX) };
+			return { ...requester, type: "srrt", userId, userName, details };
+		},
+	);
+	await log.record(transaction, entries);
 }
 
 async function namesOf(database: IdentityServiceDatabase, rows: readonly { user_id: string }[]) {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ENDS, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { storedRows } from "@/lib/database/testing/stored-rows";
+import { endAccess } from "../sessions/end-session";
 import { type LogReader, logReader } from "../testing/log-reader";
 import { TestBrowser } from "../testing/test-browser";
 import {
@@ -202,14 +204,15 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 		expect(await log.entriesOf(send)).toMatchObject([{ ...WEB, ...expected }]);
 	});
 
-	it("has a request to return to an address that is not the application's, with who is signed in", async () => {
+	it("has a request to return to an address that is not the application's, of no user", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await signedIn(browser);
 		const query = new URLSearchParams({ client_id: "web", redirect_uri: "https://elsewhere.example/" });
 		const entries = await log.entriesOf(() => browser.visit(`authorize?${query}&response_type=code&scope=openid`));
 		expect(entries).toMatchObject([
-			{ type: "f", ...WEB, user_id: USER_ID, description: "The redirect URI is not registered for the application." },
+			{ type: "f", ...WEB, description: "The redirect URI is not registered for the application." },
 		]);
+		expect(entries[0]?.user_id).toBeUndefined();
 	});
 
 	it("has the revocation of a refresh token by its application, and nothing of one that ends nothing", async () => {
@@ -228,6 +231,13 @@ describe.each(ENGINES)("the log of exchanges and sign-outs, on %s", (engine) => 
 			details: { refresh_token_id, session_id: expect.any(String) },
 			description: "The refresh token was revoked.",
 		});
+		expect(await refused(() => exchange(tenant.service, "web-steady", token))).toMatchObject({
+			...{ type: "fertft", ...RITA, client_id: "web-steady", description: "It was issued to another application." },
+		});
+		// Also once all else of the user has ended.
+		await inTransaction(tenant.service.database, (transaction) => endAccess(transaction, USER_ID));
+		const entry = await refused(() => exchange(tenant.service, "web", token));
+		expect(entry).toMatchObject({ ...RITA, description: "The refresh token was revoked." });
 	});
 
 	it.each([

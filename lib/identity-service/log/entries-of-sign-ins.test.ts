@@ -120,7 +120,8 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		expect(new Set(entries.map(({ user_name }) => user_name))).toEqual(new Set([OTHER_EMAIL]));
 		const until = String(entries[10]?.details?.until);
 		expect((Date.parse(until) - tenant.service.now().getTime()) / 60_000).toBeCloseTo(15, 0);
-		expect(entries[11]?.description).toContain("Your account has been blocked");
+		const blocked = "Your account has been blocked after multiple consecutive login attempts.";
+		expect(entries[11]?.description).toBe(blocked);
 		expect(entries[11]?.details).toEqual({ count: 2 });
 	});
 
@@ -182,7 +183,7 @@ describe.each(ENGINES)("the log of sign-ins, on %s", (engine) => {
 		const last = entries.slice(-2);
 		expect(last).toMatchObject([
 			{ type: "limit_sul", connection: "email", ...BY_CODE },
-			{ type: "f", ...BY_CODE },
+			{ type: "f", ...BY_CODE, description: "Signing in with a code is blocked after too many wrong codes." },
 		]);
 		const [unknown] = await log.entriesOf(() => byCode(null, "nobody@example.com"));
 		expect(unknown).toMatchObject({ type: "fu", user_name: "nobody@example.com", strategy: "email" });

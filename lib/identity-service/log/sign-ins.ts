@@ -111,7 +111,9 @@ export async function counted(
 	try {
 		return await throttle.begin(account, address);
 	} catch (error) {
-		if (error instanceof Refusal) log.add({ ...attempt, type, description: error.message, isCounted: true });
+		if (error instanceof Refusal) {
+			log.add({ ...attempt, type, description: error.details.inLog ?? error.message, isCounted: true });
+		}
 		throw error;
 	}
 }

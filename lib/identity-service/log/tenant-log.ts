@@ -12,7 +12,7 @@ import { logEntryRow } from "./log-entry";
 
 const WRITTEN_WITHIN_MILLISECONDS = 1_000;
 const ENTRIES_A_WRITE = 500;
-/** What has waited longer is listed by the time of its write: a reader by checkpoint may be beyond its own. */
+/** What has waited longer has the time of its write, and its own in the details: a reader by checkpoint may be beyond that. */
 const LATE_MILLISECONDS = 5_000;
 /** What is added while so many wait, since the store accepts none, is counted alone. */
 const WAITING_MAX = 10_000;
@@ -36,8 +36,9 @@ export class StoredLog implements TenantLog {
 		this.#service = service;
 	}
 
-	async record(transaction: IdentityServiceDatabase, entry: NewLogEntry): Promise<void> {
-		await storeEntries(transaction, this.#service.secrets, [this.#waitingEntry(entry)]);
+	async record(transaction: IdentityServiceDatabase, entries: NewLogEntry | readonly NewLogEntry[]): Promise<void> {
+		const waiting = [entries].flat().map((entry) => this.#waitingEntry(entry));
+		await storeEntries(transaction, this.#service.secrets, waiting);
 	}
 
 	add(entry: NewLogEntry): void {
@@ -105,7 +106,11 @@ export class StoredLog implements TenantLog {
 	#moveLate(entries: readonly WaitingEntry[]): void {
 		const now = this.#service.now();
 		for (const { row } of entries) {
-			if (now.getTime() - Date.parse(row.date) > LATE_MILLISECONDS) row.log_id = newLogId(now);
+			if (now.getTime() - Date.parse(row.date) <= LATE_MILLISECONDS) continue;
+			const { details, ...rest } = JSON.parse(row.rest ?? "{}");
+			row.rest = JSON.stringify({ ...rest, details: { occurred_at: row.date, ...details } });
+			row.log_id = newLogId(now);
+			row.date = now.toISOString();
 		}
 	}
 

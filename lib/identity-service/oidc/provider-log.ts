@@ -29,12 +29,14 @@ const SILENT_REFUSALS = new Map([
 export function logAuthorizationRefusal({ log }: Pick<IdentityService, "log">) {
 	return (ctx: KoaContextWithOIDC, { error, error_description }: errors.OIDCProviderError): void => {
 		const { params, client, session } = ctx.oidc;
-		const whose = { request: requestOf(ctx), client: clientInLog(client), userId: session?.accountId };
+		const whose = { request: requestOf(ctx), client: clientInLog(client) };
 		if (client && error === "invalid_redirect_uri") {
+			// The application's fault, or a link's: nothing that whoever is signed in has to do with.
 			log.add({ ...whose, type: "f", description: "The redirect URI is not registered for the application." });
 		}
 		if (params?.prompt !== "none" || !error.endsWith("_required")) return;
-		log.add({ ...whose, type: "fsa", description: SILENT_REFUSALS.get(error) ?? error_description });
+		const description = SILENT_REFUSALS.get(error) ?? error_description;
+		log.add({ ...whose, userId: session?.accountId, type: "fsa", description });
 	};
 }
 
@@ -157,7 +159,11 @@ function reasonOf(ctx: KoaContextWithOIDC): string | undefined {
 		return ended === "expired"
 			? REASONS.get(DETAILS.expiredToken)
 			: "This value of the refresh token was replaced long ago.";
-	if (ctx.state.revokedToken) return "The refresh token was revoked.";
+	const revoked: RevokedToken | null | undefined = ctx.state.revokedToken;
+	if (revoked) {
+		const isOfOther = revoked.clientId !== ctx.oidc.client?.clientId;
+		return isOfOther ? REASONS.get(DETAILS.otherClient) : "The refresh token was revoked.";
+	}
 	return refusal?.inLog ?? REASONS.get(refusal?.error_detail ?? "") ?? REASONS.get(refusal?.error ?? "");
 }
 

@@ -152,6 +152,7 @@ export class LoginThrottle implements Throttle {
 		return new Refusal(429, "too_many_attempts", `${message} Try again in ${inMinutes(seconds)}.`, {
 			headers,
 			problem,
+			inLog: message,
 		});
 	}
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type ClientRow, clientSettings, clientsWithSetting, findClient, replaceClient, settingsText } from "./clients";
 import { removeClientFromConnections } from "./connections";
 import { deleteRows, inSteps, someOf } from "./delete-rows";
-import { deleteTokensWhere } from "./refresh-tokens";
+import { type DeletedToken, deleteTokensWhere } from "./refresh-tokens";
 import { changeRow, lockForUpdate } from "./rows";
 import type { IdentityServiceDatabase } from "./schema";
 import { artifactsOfSessions } from "./session-artifacts";
@@ -10,16 +10,18 @@ import { artifactsOfSessions } from "./session-artifacts";
 /**
  * Deletes a client, all that was issued to it, and its name wherever others hold it; one that a start had
  * added is not added again. To be called in a transaction.
+ * @param revoked is called with some of its refresh tokens that were deleted, until it had all
  */
 export async function deleteClient(
 	transaction: IdentityServiceDatabase,
 	{ client_id: clientId, handle }: ClientRow,
+	revoked: (tokens: readonly DeletedToken[]) => Promise<void>,
 ): Promise<void> {
 	// First, since this waits for refresh tokens that are being issued to it at this moment; afterwards none can.
 	const deletion = transaction.deleteFrom("clients").where("client_id", "=", clientId);
 	const { numDeletedRows } = await deletion.executeTakeFirst();
 	const isOfClient = sql<boolean>`client_id = ${clientId}`;
-	await deleteIssued(transaction, clientId);
+	await deleteIssued(transaction, clientId, revoked);
 	await deleteRows(transaction, "login_codes", isOfClient);
 	await deleteRows(transaction, "pending_sign_ups", isOfClient);
 	await deleteRows(transaction, "password_resets", isOfClient);
@@ -34,10 +36,15 @@ export async function deleteClient(
 }
 
 /** Deletes grants, codes, tokens and SAML participants, and the client's entries in the sessions that they belong to. */
-async function deleteIssued(transaction: IdentityServiceDatabase, clientId: string): Promise<void> {
+async function deleteIssued(
+	transaction: IdentityServiceDatabase,
+	clientId: string,
+	revoked: (tokens: readonly DeletedToken[]) => Promise<void>,
+): Promise<void> {
 	const isOfClient = sql<boolean>`client_id = ${clientId}`;
 	await inSteps(transaction, async (first) => {
 		const tokens = await deleteTokensWhere(transaction, someOf("refresh_tokens", isOfClient, first));
+		await revoked(tokens);
 		const owners = tokens.map(({ user_id }) => user_id);
 		await removeFromSessions(transaction, owners, clientId);
 		return tokens.length;

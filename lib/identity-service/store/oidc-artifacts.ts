@@ -160,27 +160,29 @@ export async function deleteArtifactsOfGrant(
 	await database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId).where("model", "=", model).execute();
 }
 
+/** A value of a refresh token that was deleted. */
+export type DeletedValue = Pick<OidcArtifactTable, "id_hash" | "refresh_token_id" | "consumed_at" | "generation">;
+
 /**
  * Deletes the values of refresh tokens, their grants, and what else was issued under those.
- * @returns the hashes of the values, by their tokens
+ * @returns the values, by their tokens
  */
 export async function deleteArtifactsOfTokens(
 	database: IdentityServiceDatabase,
 	tokens: readonly Pick<RefreshTokenRow, "id" | "grant_id">[],
-): Promise<Map<string | null, string[]>> {
-	const values: Pick<OidcArtifactTable, "id_hash" | "refresh_token_id">[] = [];
+): Promise<Map<string | null, DeletedValue[]>> {
+	const values: DeletedValue[] = [];
 	for (const some of statementParts(tokens)) {
 		const ids = some.map(({ id }) => id);
 		const deletion = database.deleteFrom("oidc_artifacts").where("refresh_token_id", "in", ids);
-		values.push(...(await deletion.returning(["id_hash", "refresh_token_id"]).execute()));
+		values.push(...(await deletion.returning(["id_hash", "refresh_token_id", "consumed_at", "generation"]).execute()));
 		// Those that a start has added have no grant.
 		await deleteGrants(
 			database,
 			some.flatMap(({ grant_id }) => grant_id ?? []),
 		);
 	}
-	const byToken = Map.groupBy(values, ({ refresh_token_id }) => refresh_token_id);
-	return new Map(Array.from(byToken, ([id, of]) => [id, of.map(({ id_hash }) => id_hash)]));
+	return Map.groupBy(values, ({ refresh_token_id }) => refresh_token_id);
 }
 
 /** Deletes grants, and what was issued under them but refresh tokens' rows. */
@@ -195,7 +197,14 @@ export async function deleteGrants(database: IdentityServiceDatabase, ids: reado
 	}
 }
 
+/** What is known of the value of a refresh token that was revoked. */
+export const REVOKED_TOKEN_MODEL = "RevokedRefreshToken";
+
 /** Deletes a user's logins, and what was issued to applications for the user: token values but those of refresh tokens. */
 export async function deleteArtifactsOfAccount(database: IdentityServiceDatabase, accountId: string): Promise<void> {
-	await database.deleteFrom("oidc_artifacts").where("account_id", "=", accountId).execute();
+	await database
+		.deleteFrom("oidc_artifacts")
+		.where("account_id", "=", accountId)
+		.where("model", "!=", REVOKED_TOKEN_MODEL)
+		.execute();
 }

@@ -88,7 +88,7 @@ export async function isRepeatable(
 }
 
 /** Of a token as many used values are kept, the newest … */
-const USED_VALUES_KEPT = 100;
+export const USED_VALUES_KEPT = 100;
 /** … and all that were used in this time. */
 const USED_VALUES_KEPT_SECONDS = 30 * 86_400;
 /** So many at most are deleted at once: a token of an older release may have any number. */

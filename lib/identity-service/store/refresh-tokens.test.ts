@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { REFRESH_TOKEN_IDLE_SECONDS } from "../clients/lifetimes";
 import { epochSeconds } from "../context/clock";
@@ -6,7 +7,8 @@ import { setClient } from "../testing/passive-sign-in";
 import { ENGINES, startTestService } from "../testing/test-service";
 import { exchange, signInForTokens } from "../testing/token-request";
 import { saveArtifact } from "./oidc-artifacts";
-import { deleteExpiredRefreshTokens } from "./refresh-tokens";
+import { deleteExpiredRefreshTokens, deleteRefreshTokens } from "./refresh-tokens";
+import { findRevoked, rememberRevoked } from "./revoked-tokens";
 
 const SCOPE = "openid offline_access";
 const DAY_SECONDS = 86_400;
@@ -100,6 +102,20 @@ describe.each(ENGINES)("what is stored of refresh tokens on %s", (engine) => {
 	});
 
 	describe("of used values", () => {
+		it("keeps of a revoked token its current value and the newest hundred", async () => {
+			const { database, now } = tenant.service;
+			await issue();
+			const { id } = await newestFamily();
+			const values = await addUsed(Array.from({ length: KEPT + 20 }, (_, index) => index + 1));
+			await inTransaction(database, async (transaction) =>
+				rememberRevoked(transaction, await deleteRefreshTokens(transaction, "id", [id]), epochSeconds(now())),
+			);
+			const known = await Promise.all(values.map((value) => findRevoked(database, value)));
+			expect(known.map(Boolean)).toEqual(values.map((_, index) => index < KEPT));
+			const rows = database.selectFrom("oidc_artifacts").select("id_hash").where("model", "=", "RevokedRefreshToken");
+			expect(await rows.where("payload", "like", `%${id}%`).execute()).toHaveLength(KEPT + 1);
+		});
+
 		it("is the newest hundred and those of thirty days: an older one is refused and ends nothing, a kept one does", async () => {
 			const token = await issue();
 			const { id } = await newestFamily();

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { someBefore } from "./delete-rows";
-import { deleteArtifactsOfTokens } from "./oidc-artifacts";
+import { type DeletedValue, deleteArtifactsOfTokens } from "./oidc-artifacts";
 import { statementParts } from "./rows";
 import type { IdentityServiceDatabase, IdentityServiceSchema, RefreshTokenRow } from "./schema";
 
@@ -79,8 +79,8 @@ export async function updateRefreshTokenMetadata(
 }
 
 /** A token that was deleted. */
-export type DeletedToken = Pick<RefreshTokenRow, "id" | "grant_id" | "user_id" | "session_id"> & {
-	valueHashes: string[];
+export type DeletedToken = Pick<RefreshTokenRow, "id" | "grant_id" | "user_id" | "client_id" | "session_id"> & {
+	values: DeletedValue[];
 };
 
 /**
@@ -110,9 +110,9 @@ export async function deleteTokensWhere(
 	condition: RawBuilder<boolean>,
 ): Promise<DeletedToken[]> {
 	const deletion = database.deleteFrom("refresh_tokens").where(condition);
-	const rows = await deletion.returning(["id", "grant_id", "user_id", "session_id"]).execute();
+	const rows = await deletion.returning(["id", "grant_id", "user_id", "client_id", "session_id"]).execute();
 	const values = await deleteArtifactsOfTokens(database, rows);
-	return rows.map((row) => ({ ...row, valueHashes: values.get(row.id) ?? [] }));
+	return rows.map((row) => ({ ...row, values: values.get(row.id) ?? [] }));
 }
 
 /**

@@ -5,6 +5,7 @@ import {
 	type UpdateClientRequest,
 	updateClientRequest,
 } from "@/lib/contract/client/client-request";
+import { ENDS } from "@/lib/contract/log-entry";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
@@ -12,6 +13,7 @@ import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newClientSecret, sealedClientSecret } from "../../keys/client-secret";
 import { newIdentifier } from "../../keys/derived";
+import { logRevocations } from "../../log/endings";
 import {
 	type ClientFilter,
 	type ClientRow,
@@ -129,13 +131,14 @@ export const clientOperations = [
 		transaction: "own",
 		currentScopesOnly: true,
 		path: idParameter,
-		async run(service, { path: { id }, caller, record }) {
+		async run(service, { path: { id }, caller, requester, record }) {
+			const because = { ...requester, description: ENDS.applicationDeleted };
 			const deleted = await inTransaction(service.database, async (transaction) => {
 				const row = await findClient(transaction, id);
 				if (row) {
 					requirePrivileges(service, row, caller);
 					if (row.client_id === caller.clientId) throw notAllowed("An application cannot delete itself.");
-					await deleteClient(transaction, row);
+					await deleteClient(transaction, row, (tokens) => logRevocations(service, transaction, tokens, because));
 				}
 				await record(transaction);
 				return row;

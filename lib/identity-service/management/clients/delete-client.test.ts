@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ENDS } from "@/lib/contract/log-entry";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { recordQueries } from "@/lib/database/testing/record-queries";
 import { storedRows } from "@/lib/database/testing/stored-rows";
@@ -154,6 +155,16 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 		expect(recorder.mostRowsRead()).toBe(500);
 		expect((await deleteClient(id)).status).toBe(204);
 		expect(await left()).toEqual([]);
+		const entries = database
+			.selectFrom("log_entries")
+			.select(["user_id", "description", "rest"])
+			.where("type", "=", "srrt");
+		const counts = (await entries.orderBy("log_id", "desc").execute()).map(({ rest, ...entry }) => {
+			expect(entry).toEqual({ user_id: USER_ID, description: ENDS.applicationDeleted });
+			return JSON.parse(rest ?? "").details.count;
+		});
+		// One for each step.
+		expect(counts).toEqual(expect.arrayContaining([101, 500, 500]));
 	});
 
 	it.runIf(engine === "PostgreSQL")(
