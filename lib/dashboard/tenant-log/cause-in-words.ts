@@ -64,7 +64,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 		case "unconfirmed":
 			return ["Sign-in was refused", ...often, ", because the e-mail address is not confirmed."];
 		case "connection":
-			return ["Sign-in was refused", ...often, ": ", ...theConnection, " is not enabled for ", inSentence(app), "."];
+			return ["Sign-in was refused", ...often, ": ", ...theConnection, " was not enabled for ", inSentence(app), "."];
 		case "provider":
 			return ["Sign-in with ", ...theConnection, " failed", ...often, ".", ...said(newest)];
 		case "renewal":
@@ -89,10 +89,15 @@ function occurrences(entries: readonly LogEntry[], isAtLeast: boolean): Part[] {
 	for (const entry of entries) {
 		if (entry.ip) places.set(entry.ip, places.get(entry.ip) ?? entryInWords(entry).place);
 	}
-	const from = fromAddresses(Array.from(places, ([address, place]) => ({ address, place })));
+	// A counted entry without an address stands for failures from any.
+	const isOfAny = entries.some((entry) => !entry.ip && entryInWords(entry).count > 1);
+	const from = isOfAny ? [] : fromAddresses(Array.from(places, ([address, place]) => ({ address, place })));
 	const when: Part[] = time ? [{ time }] : [];
 	if (count === 1 && !isAtLeast) return [...when.flatMap((part) => [" ", part]), ...from];
 	const times = ` ${isAtLeast ? "at least " : ""}${count.toLocaleString("en")} ${count === 1 ? "time" : "times"}`;
+	// A counted entry has the time of the first of its failures.
+	const since = entryTime(entries.at(-1) ?? {});
+	if (entryInWords(entries[0] ?? {}).count > 1) return [times, ...from, ...(since ? [" since ", { time: since }] : [])];
 	return [times, ...from, ...when.flatMap((part) => [", the last time ", part])];
 }
 
@@ -142,9 +147,10 @@ export function isOpen(text: string): boolean {
 }
 
 const REUSED = /\breuse|\bused (before|already|again|twice)|\balready used/i;
+const REVOKED = /\brevoked/i;
 /** Why a refresh token is not exchanged, by the tenant's words. */
 const RENEWALS: readonly [RegExp, string][] = [
-	[/\brevoked/i, "its refresh token was revoked"],
+	[REVOKED, "its refresh token was revoked"],
 	[/\bexpired/i, "its refresh token has expired"],
 ];
 
@@ -153,9 +159,10 @@ function whyNotRenewed(entries: readonly LogEntry[], around: Around): Part[] {
 	const [newest = {} as LogEntry] = entries;
 	if (entries.some(({ description }) => REUSED.test(description ?? "")))
 		return [": its refresh token was used a second time."];
-	const time = around.revocation && entryTime(around.revocation);
-	if (time) return [": its refresh token was revoked ", { time }, "."];
 	const text = newest.description ?? "";
+	const time = around.revocation && entryTime(around.revocation);
+	if (time && (text === "" || isOpen(text) || REVOKED.test(text)))
+		return [": its refresh token was revoked ", { time }, "."];
 	const why = isOpen(text) ? undefined : RENEWALS.find(([pattern]) => pattern.test(text))?.[1];
 	return why ? [`: ${why}.`] : whyNotDone(newest, around);
 }

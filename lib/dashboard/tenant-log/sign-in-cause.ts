@@ -2,7 +2,7 @@ import type { LogEntry } from "@/lib/contract/log-entry";
 import { timeOf } from "../devices/flags";
 import { type CauseKind, causeInWords, type Part } from "./cause-in-words";
 import { entryTime, idInEntry } from "./entry-in-words";
-import { clears, isCounted, isOfBlockedUser, isWayIn, kindOf, type Refused } from "./failures";
+import { clears, isCounted, isOfBlockedUser, kindOf, type Refused } from "./failures";
 
 /** Why a user can't sign in. */
 export type SignInCause = {
@@ -31,7 +31,7 @@ type Log = { entries: readonly LogEntry[]; isWhole: boolean; now: Date };
 
 const CAUSES_MAX = 3;
 /**
- * Failures so long before the user's latest entry are past, where what the tenant says now does not go on from them. A user
+ * Failures so long before the user's latest attempt are past, where what the tenant says now does not go on from them. A user
  * who gave up has no later one.
  */
 const RECENT_MS = 24 * 3_600_000;
@@ -50,21 +50,24 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 	const { entries } = log;
 	const refused = refusedSince(log, user);
 	const limits = refused.flatMap(({ entry, kind }) => (kind === "limit" ? [entry] : []));
-	const groups = [...Map.groupBy(refused, groupOf).values()] as Group[];
+	const groups = [...Map.groupBy(refused, groupOf(refused)).values()] as Group[];
 	const blocksOf = new Map(groups.map((group) => [group, limits.filter((limit) => followsOn(limit, group, refused))]));
 	const owned = new Set([...blocksOf.values()].flat());
 	const untold = new Set(user.blocks ?? []);
-	const isWhole = log.isWhole && !refused.some(({ entry }) => isCounted(entry));
+	// What the others of a counted kind were is not known, where its type leaves that open.
+	const isWhole = log.isWhole && !refused.some(({ entry, kind }) => kind === "other" && isCounted(entry));
+	const isBlockKnown = owned.size > 0 || limits.some(({ type }) => type !== "f");
 	const causes = groups.flatMap((group): Ranked[] => {
 		const [{ entry, kind }] = group;
 		const isLimit = kind === "limit";
 		const all = group.map((each) => each.entry);
-		const own = isLimit ? all.filter((limit) => !owned.has(limit)) : (blocksOf.get(group) ?? []);
+		const own = isLimit
+			? all.filter((limit) => !owned.has(limit) && !(limit.type === "f" && isBlockKnown))
+			: (blocksOf.get(group) ?? []);
 		const block = own.find(({ type, details }) => type !== "f" && timeOf(details?.until)) ?? own[0];
 		const holding = block ? [...untold].filter((one) => isBlockOf(one, { entry: block, kind })) : [];
 		for (const one of holding) untold.delete(one);
-		const isTold =
-			block && (holding.length > 0 || !isOver(block, log, user)) && !(block.type === "f" && owned.size > 0);
+		const isTold = block && (holding.length > 0 || !isOver(block, log, user));
 		if (isLimit && !isTold) return [];
 		const parts = causeInWords(kind, isLimit && block ? [block] : all, {
 			block: block
@@ -75,9 +78,10 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 					}
 				: null,
 			holding: holding.length > 0 ? holding : null,
-			isAtLeast: !isWhole && !isCounted(entry) && !group.every((each) => entries.some((one) => clears(one, each))),
+			isAtLeast: !isWhole && !all.every(isCounted) && !group.every((each) => entries.some((one) => clears(one, each))),
 			isBlocked: user.blocked === true,
-			revocation: kind === "renewal" ? entries.find((other) => revokes(other, entry)) : undefined,
+			revocation:
+				kind === "renewal" ? entries.slice(entries.indexOf(entry)).find((other) => revokes(other, entry)) : undefined,
 		});
 		const rank = rankOf(kind, holding.length > 0, user);
 		return [
@@ -101,7 +105,7 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 function rankOf(kind: CauseKind, isHolding: boolean, { isConfirmed }: UserNow): number {
 	if (kind === "blocked") return 0;
 	if (isHolding) return 1;
-	if (kind === "connection" || (kind === "unconfirmed" && isConfirmed === false)) return 2;
+	if (kind === "unconfirmed" && isConfirmed === false) return 2;
 	return kind === "renewal" || kind === "exchange" ? 4 : 3;
 }
 
@@ -110,13 +114,14 @@ function refusedSince({ entries }: Log, user: UserNow): Refused[] {
 	const refused: Refused[] = [];
 	const others: LogEntry[] = [];
 	const signedIn = unloggedSignIn(entries, user);
-	const latest = Math.max(...entries.map((entry) => millis(entryTime(entry))).filter(Number.isFinite));
+	const attempts = entries.filter((entry) => kindOf(entry) !== null || ["s", "seacft"].includes(entry.type ?? ""));
+	const latest = Math.max(...attempts.map((entry) => millis(entryTime(entry))).filter(Number.isFinite));
 	for (const entry of entries) {
 		const kind = kindOf(entry);
 		if (kind === null) others.push(entry);
 		else if (
 			isStill({ entry, kind }, user, latest) &&
-			!(isWayIn(kind) && millis(entryTime(entry)) < signedIn) &&
+			!(kind !== "renewal" && millis(entryTime(entry)) < signedIn) &&
 			!others.some((later) => clears(later, { entry, kind }))
 		)
 			refused.push({ entry, kind });
@@ -140,13 +145,12 @@ function millis(time: string | null): number {
 
 /**
  * Whether what the tenant says now goes on from a failure, or it is recent and nothing contradicts it.
- * @param latest the time of the user's latest entry
+ * @param latest the time of the user's latest attempt
  */
 function isStill({ entry, kind }: Refused, { blocked, isConfirmed, blocks }: UserNow, latest: number): boolean {
 	if (isOfBlockedUser(entry) && blocked !== undefined && blocked !== null) {
 		if (kind === "blocked" || !blocked) return blocked;
 	}
-	if (kind === "connection") return true;
 	if (kind === "unconfirmed" && typeof isConfirmed === "boolean") return !isConfirmed;
 	const isOfBlock = kind === "password" || kind === "code" || kind === "limit";
 	if (isOfBlock && (blocks?.length ?? 0) > 0) return true;
@@ -189,9 +193,16 @@ function revokes(other: LogEntry, entry: LogEntry): boolean {
 }
 
 /** Failures of one cause; those that depend on an application, or on a way to sign in, each of its own. */
-function groupOf({ entry, kind }: Refused): string {
-	if (kind === "renewal" || kind === "exchange") return `${kind} ${entry.client_id}`;
-	if (kind === "connection") return JSON.stringify([kind, entry.client_id, entry.connection]);
-	if (kind === "provider" || kind === "other") return JSON.stringify([kind, entry.connection, entry.description]);
-	return JSON.stringify([kind, entry.connection || null]);
+function groupOf(refused: readonly Refused[]): (one: Refused) => string {
+	// A counted entry does not name the way.
+	const ofPasswords = refused.find(({ entry, kind }) => kind === "password" && entry.connection)?.entry;
+	return ({ entry, kind }) => {
+		const { client_id, description } = entry;
+		if (kind === "renewal" || kind === "exchange")
+			return JSON.stringify([kind, client_id, idInEntry("token", entry) ?? description]);
+		const connection = (kind === "password" && isCounted(entry) ? ofPasswords : entry)?.connection || null;
+		if (kind === "connection") return JSON.stringify([kind, client_id, connection]);
+		if (kind === "provider" || kind === "other") return JSON.stringify([kind, connection, description]);
+		return JSON.stringify([kind, connection]);
+	};
 }

@@ -38,7 +38,7 @@ test.each<[string, string, RegExp]>([
 	[
 		"a connection that is not enabled",
 		sample.dunja,
-		/: the connection Username-Password-Authentication is not enabled for Portal \./,
+		/: the connection Username-Password-Authentication was not enabled for Portal \./,
 	],
 	["a code that had expired", sample.emre, /The code had expired when it was entered .* ago/],
 	[
