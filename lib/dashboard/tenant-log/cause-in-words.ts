@@ -15,6 +15,9 @@ export type CauseKind =
 	| ("blocked" | "password" | "code" | "expired" | "limit" | "leaked")
 	| ("unconfirmed" | "connection" | "provider" | "renewal" | "exchange" | "other");
 
+/** When a user was blocked, and by which admin or application. */
+export type BlockedSince = { at: string; by: string | null };
+
 const ADDRESSES_MAX = 3;
 
 type Around = {
@@ -25,6 +28,8 @@ type Around = {
 	isAtLeast: boolean;
 	/** By an admin, now. */
 	isBlocked: boolean;
+	/** Since when, where that is known. */
+	blockedSince: BlockedSince | null;
 	/** The entry of the revocation of the refresh token that was refused. */
 	revocation: LogEntry | undefined;
 };
@@ -33,6 +38,7 @@ const NOTHING_AROUND: Around = {
 	holding: null,
 	isAtLeast: false,
 	isBlocked: false,
+	blockedSince: null,
 	revocation: undefined,
 };
 
@@ -47,7 +53,11 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 	switch (kind) {
 		case "blocked":
 			return around.isBlocked
-				? ["The user is blocked. Sign-in was refused", ...often, "."]
+				? [
+						"The user is blocked.",
+						...since(around),
+						...(entries.length > 0 ? [" Sign-in was refused", ...often, "."] : []),
+					]
 				: ["Sign-in was refused", ...often, ", because the user was blocked."];
 		case "password":
 			return ["The password was wrong", ...often, ...thenBlocked(around), "."];
@@ -74,6 +84,13 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 		case "other":
 			return ["Sign-in failed", ...often, ".", ...said(newest)];
 	}
+}
+
+/** " Edda blocked them 3 minutes ago." */
+function since({ blockedSince }: Around): Part[] {
+	if (!blockedSince) return [];
+	const { at, by } = blockedSince;
+	return by ? [" ", { name: by }, " blocked them ", { time: at }, "."] : [" They were blocked ", { time: at }, "."];
 }
 
 function inSentence(part: Part): Part {

@@ -41,7 +41,10 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 	const said = description?.trim() || null;
 	const counted = countOf(details?.count);
 	// Of any other entry it is not known what it counts.
-	const shared = { count: known?.isFailure || (known && REPEATED.includes(known.kind)) ? counted : 1, place: placeOf(location) };
+	const shared = {
+		count: known?.isFailure || (known && REPEATED.includes(known.kind)) ? counted : 1,
+		place: placeOf(location),
+	};
 	if (!known) {
 		const title = said ?? (type ? `Event “${type}”` : "Event without a type");
 		return { ...shared, title, reason: null, outcome: null, kind: "other", code: type || null };

@@ -7,8 +7,14 @@ import { signInCauses, type UserNow } from "./sign-in-cause";
 const IP = "203.0.113.9";
 const OTHER = "198.51.100.2";
 const UNTIL = "2026-11-30T14:30:00.000Z";
-const unknown: UserNow = { blocked: undefined, isConfirmed: undefined, blocks: null, signedInAt: null };
-const fine: UserNow = { blocked: false, isConfirmed: true, blocks: [], signedInAt: null };
+const unknown: UserNow = {
+	blockedSince: null,
+	blocked: undefined,
+	isConfirmed: undefined,
+	blocks: null,
+	signedInAt: null,
+};
+const fine: UserNow = { ...unknown, blocked: false, isConfirmed: true, blocks: [], signedInAt: null };
 const NOW = new Date("2026-11-30T14:10:00.000Z");
 const OLD = "2026-11-29T13:59:59.000Z";
 
@@ -138,6 +144,18 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		log(failed(SIGN_IN_FAILURES.blocked, { ip: IP })),
 		`The user is blocked. Sign-in was refused <14:00> from ${IP}.`,
 		{ ...fine, blocked: true },
+	],
+	[
+		"a user who is blocked by an admin who is known",
+		log(failed(SIGN_IN_FAILURES.blocked)),
+		"The user is blocked. “Edda” blocked them <13:00>. Sign-in was refused <14:00>.",
+		{ ...fine, blocked: true, blockedSince: { at: "2026-11-30T13:00:00.000Z", by: "Edda" } },
+	],
+	[
+		"a user who is blocked, and did not try, since a time that is known",
+		[],
+		"The user is blocked. They were blocked <13:00>.",
+		{ ...fine, blocked: true, blockedSince: { at: "2026-11-30T13:00:00.000Z", by: null } },
 	],
 	["a user who is blocked, and did not try", [], "The user is blocked.", { ...fine, blocked: true }],
 	[
@@ -412,6 +430,19 @@ test("of failures that may go on beyond what was read, their number is the least
 	expect(causes(log(wrong, wrong, counted("f", 7)))).toContain(least);
 	expect(causes(log(wrong, wrong, counted("f", 7, tooOften)))[0]).not.toContain("at least");
 	expect(causes(log(wrong, { type: "s", connection: "staff" }), unknown, false)[0]).not.toContain("at least");
+});
+
+test.each<[string, boolean, LogEntry[], UserNow?]>([
+	["a failure after the last sign-in", true, log(wrong, { type: "s", connection: "staff" })],
+	["a failure alone", true, log(wrong)],
+	["a user who is blocked, who signed in before", true, log({ type: "s" }), { ...fine, blocked: true }],
+	["a block that holds", true, log({ type: "s" }), { ...fine, blocks: [{}] }],
+	["a sign-in in another way after it", false, log({ type: "s", connection: "acme" }, wrong)],
+	["an application that could not renew its access", false, log(renewal("revoked"))],
+	["one that could not, after a failure", true, log(renewal("revoked"), wrong)],
+])("whether the user is shut out: %s", (_, isShutOut, entries, user = unknown) => {
+	const all = signInCauses({ entries, isWhole: true, now: NOW }, user);
+	expect([all.causes.length > 0, all.isShutOut]).toEqual([true, isShutOut]);
 });
 
 test("what holds now stands first, renewals last, three in all, with the number of the others", () => {

@@ -1,6 +1,6 @@
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { timeOf } from "../devices/flags";
-import { type CauseKind, causeInWords, type Part } from "./cause-in-words";
+import { type BlockedSince, type CauseKind, causeInWords, type Part } from "./cause-in-words";
 import { entryTime, idInEntry } from "./entry-in-words";
 import { clears, isCounted, isOfBlockedUser, kindOf, type Refused } from "./failures";
 
@@ -19,6 +19,8 @@ export type SignInBlock = { ip?: string | null | undefined; connection?: string 
 /** What the tenant says of a user now. Undefined or null: not known. */
 export type UserNow = {
 	blocked: boolean | null | undefined;
+	/** Null where it is not known. */
+	blockedSince: BlockedSince | null;
 	isConfirmed: boolean | null | undefined;
 	/** The blocks after failed sign-ins. */
 	blocks: readonly SignInBlock[] | null;
@@ -38,15 +40,16 @@ const RECENT_MS = 24 * 3_600_000;
 /** Between the tenant's entry of a sign-in and the user's profile. */
 const SAME_MOMENT_MS = 10_000;
 
+type Causes = { causes: SignInCause[]; more: number; isShutOut: boolean };
 type Group = [Refused, ...Refused[]];
 type Ranked = SignInCause & { rank: number };
 
 /**
  * Why a user can't sign in, by their entries of the log, newest first, and by what the tenant says of them now; none where
  * neither says it. A failure is no cause any more once the user has got in the same way. What holds now stands first.
- * @returns `more`: how many other causes there are
+ * @returns `more`: how many other causes there are. `isShutOut`: nothing says that the user can sign in all the same
  */
-export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; more: number } {
+export function signInCauses(log: Log, user: UserNow): Causes {
 	const { entries } = log;
 	const refused = refusedSince(log, user);
 	const limits = refused.flatMap(({ entry, kind }) => (kind === "limit" ? [entry] : []));
@@ -80,6 +83,7 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 			holding: holding.length > 0 ? holding : null,
 			isAtLeast: !isWhole && !all.every(isCounted) && !group.every((each) => entries.some((one) => clears(one, each))),
 			isBlocked: user.blocked === true,
+			blockedSince: user.blockedSince,
 			revocation:
 				kind === "renewal" ? entries.slice(entries.indexOf(entry)).find((other) => revokes(other, entry)) : undefined,
 		});
@@ -97,9 +101,26 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 	const ofUser = (kind: CauseKind, parts: Part[], rank: number) =>
 		causes.push({ kind, parts, rank, clientId: null, logId: null });
 	if (untold.size > 0) ofUser("limit", causeInWords("limit", [], { holding: [...untold] }), 1);
-	if (user.blocked && !causes.some(({ kind }) => kind === "blocked")) ofUser("blocked", ["The user is blocked."], 0);
+	if (user.blocked && !causes.some(({ kind }) => kind === "blocked"))
+		ofUser("blocked", causeInWords("blocked", [], { isBlocked: true, blockedSince: user.blockedSince }), 0);
 	const ranked = causes.toSorted((one, other) => one.rank - other.rank).map(({ rank, ...cause }) => cause);
-	return { causes: ranked.slice(0, CAUSES_MAX), more: Math.max(0, ranked.length - CAUSES_MAX) };
+	return {
+		causes: ranked.slice(0, CAUSES_MAX),
+		more: Math.max(0, ranked.length - CAUSES_MAX),
+		isShutOut: causes.some(({ rank }) => rank <= HOLDS_MAX) || !isInSince(log, user, refused),
+	};
+}
+
+/** Of what holds now, by the tenant. */
+const HOLDS_MAX = 2;
+
+/** Whether no failure but those of an application came after the user's last sign-in. */
+function isInSince({ entries }: Log, { signedInAt }: UserNow, refused: readonly Refused[]): boolean {
+	const signIn = entries.findIndex(({ type }) => type === "s");
+	return refused.every(({ entry, kind }) => {
+		if (kind === "renewal" || kind === "exchange") return true;
+		return (signIn >= 0 && signIn < entries.indexOf(entry)) || millis(signedInAt) > millis(entryTime(entry));
+	});
 }
 
 function rankOf(kind: CauseKind, isHolding: boolean, { isConfirmed }: UserNow): number {
