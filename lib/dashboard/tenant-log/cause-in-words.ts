@@ -55,7 +55,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 			return around.isBlocked
 				? [
 						"The user is blocked.",
-						...since(around),
+						...byWhom(around),
 						...(entries.length > 0 ? [" Sign-in was refused", ...often, "."] : []),
 					]
 				: ["Sign-in was refused", ...often, ", because the user was blocked."];
@@ -87,7 +87,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 }
 
 /** " Edda blocked them 3 minutes ago." */
-function since({ blockedSince }: Around): Part[] {
+function byWhom({ blockedSince }: Around): Part[] {
 	if (!blockedSince) return [];
 	const { at, by } = blockedSince;
 	return by ? [" ", { name: by }, " blocked them ", { time: at }, "."] : [" They were blocked ", { time: at }, "."];

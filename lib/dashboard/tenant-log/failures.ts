@@ -63,6 +63,7 @@ export function isOfBlockedUser(entry: LogEntry): boolean {
 /** Whether a later entry shows that the user got in the way that had failed, or that its cause is gone. */
 export function clears({ type, ...later }: LogEntry, { entry, kind }: Refused): boolean {
 	const isApplication = isSame(later.client_id, entry.client_id);
+	if (type === "s" && isCounted(entry)) return true;
 	if (kind === "exchange") return type === "s" || (isApplication && type === "seacft");
 	if (kind === "renewal") {
 		if (type !== "sertft") return isApplication && (type === "s" || type === "seacft");
@@ -72,7 +73,7 @@ export function clears({ type, ...later }: LogEntry, { entry, kind }: Refused): 
 	if (type === "scp") return kind === "password" || kind === "leaked";
 	if (type === "sv") return kind === "unconfirmed";
 	if (type !== "s") return false;
-	if (kind === "connection" || kind === "blocked" || isCounted(entry)) return true;
+	if (kind === "connection" || kind === "blocked") return true;
 	if (kind === "other" && (!entry.connection || isApplication)) return true;
 	return isSame(later.connection, entry.connection);
 }
@@ -82,7 +83,30 @@ function isSame(one: string | null | undefined, other: string | null | undefined
 	return Boolean(one) && one === other;
 }
 
-/** Whether it stands for several failures of its type. */
+/** Whether it stands for all failures of its type beyond a limit, of which it does not name the way or the application. */
 export function isCounted({ details }: LogEntry): boolean {
 	return Number.isSafeInteger(details?.count);
+}
+
+/** Whether it is the revocation of the refresh token that an entry names. */
+export function revokes(other: LogEntry, entry: LogEntry): boolean {
+	const token = idInEntry("token", entry);
+	if (other.type !== "srrt" || token === null) return false;
+	const several = other.details?.refresh_token_ids;
+	return idInEntry("token", other) === token || (Array.isArray(several) && several.includes(token));
+}
+
+/** What the failures of one cause have in common; those of an application, or of a way to sign in, are causes of their own. */
+export function groupOf(refused: readonly Refused[]): (one: Refused) => string {
+	// A counted entry does not name the way.
+	const ofPasswords = refused.find(({ entry, kind }) => kind === "password" && entry.connection)?.entry;
+	return ({ entry, kind }) => {
+		const { client_id, description } = entry;
+		if (kind === "renewal" || kind === "exchange")
+			return JSON.stringify([kind, client_id, idInEntry("token", entry) ?? description]);
+		const connection = (kind === "password" && isCounted(entry) ? ofPasswords : entry)?.connection || null;
+		if (kind === "connection") return JSON.stringify([kind, client_id, connection]);
+		if (kind === "provider" || kind === "other") return JSON.stringify([kind, connection, description]);
+		return JSON.stringify([kind, connection]);
+	};
 }

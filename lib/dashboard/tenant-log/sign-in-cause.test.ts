@@ -335,7 +335,7 @@ test.each<[string, LogEntry[], UserNow?]>([
 	["attempts that a block refuses that is over", log(counted("f", 3, tooManyCodes)), fine],
 	["a block whose end is past", log({ ...block, details: { until: "2026-11-30T14:09:00.000Z" } })],
 	["a refused exchange of a user who is not blocked any more", log(renewal(SIGN_IN_FAILURES.blocked)), fine],
-	...[counted("fp", 7), counted("fp", 1), counted("f", 7)].map((entry): [string, LogEntry[]] => [
+	...[counted("fp", 7), counted("fp", 1), counted("f", 7), counted("fertft", 7)].map((entry): [string, LogEntry[]] => [
 		`a counted entry before a success: ${entry.type}, ${entry.details.count}`,
 		log({ type: "s", connection: "staff" }, entry),
 	]),

@@ -1,8 +1,8 @@
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { timeOf } from "../devices/flags";
 import { type BlockedSince, type CauseKind, causeInWords, type Part } from "./cause-in-words";
-import { entryTime, idInEntry } from "./entry-in-words";
-import { clears, isCounted, isOfBlockedUser, kindOf, type Refused } from "./failures";
+import { entryTime } from "./entry-in-words";
+import { clears, groupOf, isCounted, isOfBlockedUser, kindOf, type Refused, revokes } from "./failures";
 
 /** Why a user can't sign in. */
 export type SignInCause = {
@@ -203,27 +203,4 @@ function isOver(limit: LogEntry, { entries, now }: Log, { blocks }: UserNow): bo
 /** Whether blocks were lifted after this one began. */
 function isLifted(limit: LogEntry, entries: readonly LogEntry[]): boolean {
 	return entries.slice(0, entries.indexOf(limit)).some(({ type }) => type === "ublkdu");
-}
-
-/** Whether it is the revocation of the refresh token that an entry names. */
-function revokes(other: LogEntry, entry: LogEntry): boolean {
-	const token = idInEntry("token", entry);
-	if (other.type !== "srrt" || token === null) return false;
-	const several = other.details?.refresh_token_ids;
-	return idInEntry("token", other) === token || (Array.isArray(several) && several.includes(token));
-}
-
-/** Failures of one cause; those that depend on an application, or on a way to sign in, each of its own. */
-function groupOf(refused: readonly Refused[]): (one: Refused) => string {
-	// A counted entry does not name the way.
-	const ofPasswords = refused.find(({ entry, kind }) => kind === "password" && entry.connection)?.entry;
-	return ({ entry, kind }) => {
-		const { client_id, description } = entry;
-		if (kind === "renewal" || kind === "exchange")
-			return JSON.stringify([kind, client_id, idInEntry("token", entry) ?? description]);
-		const connection = (kind === "password" && isCounted(entry) ? ofPasswords : entry)?.connection || null;
-		if (kind === "connection") return JSON.stringify([kind, client_id, connection]);
-		if (kind === "provider" || kind === "other") return JSON.stringify([kind, connection, description]);
-		return JSON.stringify([kind, connection]);
-	};
 }
