@@ -62,7 +62,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 		case "password":
 			return ["The password was wrong", ...often, ...thenBlocked(around), "."];
 		case "code":
-			return ["The code was wrong", ...often, ...thenBlocked(around), "."];
+			return ["The code was wrong", ...often, ...thenBlocked(around, "signing in with a code"), "."];
 		case "expired":
 			return ["The code had expired when it was entered", ...often, "."];
 		case "limit":
@@ -137,14 +137,18 @@ function fromBlocked(holding: NonNullable<Around["holding"]>): Part[] {
 	return fromAddresses([...new Set(addresses)].map((address) => ({ address, place: null })));
 }
 
-/** ", then sign-in was blocked until 14:30". */
-function thenBlocked({ block, holding }: Around): Part[] {
+/** ", then sign-in was blocked until 14:30". @param way that a block is of: others stay open */
+function thenBlocked({ block, holding }: Around, way = "sign-in"): Part[] {
 	if (!block) return [];
 	const { entry, isLifted, isBefore } = block;
 	return [
-		isBefore ? ". In between, sign-in was blocked" : ", then sign-in was blocked",
+		isBefore ? `. In between, ${way} was blocked` : `, then ${way} was blocked`,
 		...until(entry),
-		...(holding ? [". Sign-in is blocked now", ...fromBlocked(holding)] : isLifted ? [". The block was lifted"] : []),
+		...(holding
+			? [`. ${way.charAt(0).toUpperCase()}${way.slice(1)} is blocked now`, ...fromBlocked(holding)]
+			: isLifted
+				? [". The block was lifted"]
+				: []),
 	];
 }
 

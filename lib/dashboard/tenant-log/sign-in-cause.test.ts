@@ -417,7 +417,7 @@ test("a block that the tenant lists without a connection is of passwords, not of
 	const entries = log({ ...block, ...email }, failed(SIGN_IN_FAILURES.wrongCode, email));
 	expect(causes(entries, { ...fine, blocks: [{ ip: IP }] })).toEqual([
 		`Sign-in is blocked after failed attempts from ${IP}.`,
-		"The code was wrong <13:59>, then sign-in was blocked until <14:30>.",
+		"The code was wrong <13:59>, then signing in with a code was blocked until <14:30>.",
 	]);
 	expect(causes(log({ ...block, ...email }), { ...fine, blocks: [{ ip: OTHER, connection: "staff" }] })).toEqual([
 		`Sign-in is blocked after failed attempts from ${OTHER}.`,
@@ -438,7 +438,8 @@ test.each<[string, boolean, LogEntry[], UserNow?]>([
 	["a user who is blocked, who signed in before", true, log({ type: "s" }), { ...fine, blocked: true }],
 	["a block that holds", true, log({ type: "s" }), { ...fine, blocks: [{}] }],
 	["a sign-in in another way after it", false, log({ type: "s", connection: "acme" }, wrong)],
-	["an application that could not renew its access", false, log(renewal("revoked"))],
+	["an application that could not renew its access", true, log(renewal("revoked"), { type: "s" })],
+	["one that could not exchange its code", false, log({ ...renewal("Invalid code"), type: "feacft" })],
 	["one that could not, after a failure", true, log(renewal("revoked"), wrong)],
 ])("whether the user is shut out: %s", (_, isShutOut, entries, user = unknown) => {
 	const all = signInCauses({ entries, isWhole: true, now: NOW }, user);

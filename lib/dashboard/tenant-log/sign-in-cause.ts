@@ -114,11 +114,11 @@ export function signInCauses(log: Log, user: UserNow): Causes {
 /** Of what holds now, by the tenant. */
 const HOLDS_MAX = 2;
 
-/** Whether no failure but those of an application came after the user's last sign-in. */
+/** Whether no failure but an exchange, which follows a sign-in, came after the user's last sign-in. */
 function isInSince({ entries }: Log, { signedInAt }: UserNow, refused: readonly Refused[]): boolean {
 	const signIn = entries.findIndex(({ type }) => type === "s");
 	return refused.every(({ entry, kind }) => {
-		if (kind === "renewal" || kind === "exchange") return true;
+		if (kind === "exchange") return true;
 		return (signIn >= 0 && signIn < entries.indexOf(entry)) || millis(signedInAt) > millis(entryTime(entry));
 	});
 }
