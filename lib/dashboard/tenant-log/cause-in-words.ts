@@ -15,6 +15,9 @@ export type CauseKind =
 	| ("blocked" | "password" | "code" | "expired" | "limit" | "leaked")
 	| ("unconfirmed" | "connection" | "provider" | "renewal" | "exchange" | "other");
 
+/** When a user was blocked, and by which admin or application. */
+export type BlockedSince = { at: string; by: string | null };
+
 const ADDRESSES_MAX = 3;
 
 type Around = {
@@ -25,6 +28,8 @@ type Around = {
 	isAtLeast: boolean;
 	/** By an admin, now. */
 	isBlocked: boolean;
+	/** Since when, where that is known. */
+	blockedSince: BlockedSince | null;
 	/** The entry of the revocation of the refresh token that was refused. */
 	revocation: LogEntry | undefined;
 };
@@ -33,6 +38,7 @@ const NOTHING_AROUND: Around = {
 	holding: null,
 	isAtLeast: false,
 	isBlocked: false,
+	blockedSince: null,
 	revocation: undefined,
 };
 
@@ -47,7 +53,11 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 	switch (kind) {
 		case "blocked":
 			return around.isBlocked
-				? ["The user is blocked. Sign-in was refused", ...often, "."]
+				? [
+						"The user is blocked.",
+						...byWhom(around),
+						...(entries.length > 0 ? [" Sign-in was refused", ...often, "."] : []),
+					]
 				: ["Sign-in was refused", ...often, ", because the user was blocked."];
 		case "password":
 			return ["The password was wrong", ...often, ...thenBlocked(around), "."];
@@ -64,7 +74,7 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 		case "unconfirmed":
 			return ["Sign-in was refused", ...often, ", because the e-mail address is not confirmed."];
 		case "connection":
-			return ["Sign-in was refused", ...often, ": ", ...theConnection, " is not enabled for ", inSentence(app), "."];
+			return ["Sign-in was refused", ...often, ": ", ...theConnection, " was not enabled for ", inSentence(app), "."];
 		case "provider":
 			return ["Sign-in with ", ...theConnection, " failed", ...often, ".", ...said(newest)];
 		case "renewal":
@@ -74,6 +84,13 @@ export function causeInWords(kind: CauseKind, entries: readonly LogEntry[], some
 		case "other":
 			return ["Sign-in failed", ...often, ".", ...said(newest)];
 	}
+}
+
+/** " Edda blocked them 3 minutes ago." */
+function byWhom({ blockedSince }: Around): Part[] {
+	if (!blockedSince) return [];
+	const { at, by } = blockedSince;
+	return by ? [" ", { name: by }, " blocked them ", { time: at }, "."] : [" They were blocked ", { time: at }, "."];
 }
 
 function inSentence(part: Part): Part {
@@ -89,10 +106,15 @@ function occurrences(entries: readonly LogEntry[], isAtLeast: boolean): Part[] {
 	for (const entry of entries) {
 		if (entry.ip) places.set(entry.ip, places.get(entry.ip) ?? entryInWords(entry).place);
 	}
-	const from = fromAddresses(Array.from(places, ([address, place]) => ({ address, place })));
+	// A counted entry without an address stands for failures from any.
+	const isOfAny = entries.some((entry) => !entry.ip && entryInWords(entry).count > 1);
+	const from = isOfAny ? [] : fromAddresses(Array.from(places, ([address, place]) => ({ address, place })));
 	const when: Part[] = time ? [{ time }] : [];
 	if (count === 1 && !isAtLeast) return [...when.flatMap((part) => [" ", part]), ...from];
 	const times = ` ${isAtLeast ? "at least " : ""}${count.toLocaleString("en")} ${count === 1 ? "time" : "times"}`;
+	// A counted entry has the time of the first of its failures.
+	const since = entryTime(entries.at(-1) ?? {});
+	if (entryInWords(entries[0] ?? {}).count > 1) return [times, ...from, ...(since ? [" since ", { time: since }] : [])];
 	return [times, ...from, ...when.flatMap((part) => [", the last time ", part])];
 }
 
@@ -142,9 +164,10 @@ export function isOpen(text: string): boolean {
 }
 
 const REUSED = /\breuse|\bused (before|already|again|twice)|\balready used/i;
+const REVOKED = /\brevoked/i;
 /** Why a refresh token is not exchanged, by the tenant's words. */
 const RENEWALS: readonly [RegExp, string][] = [
-	[/\brevoked/i, "its refresh token was revoked"],
+	[REVOKED, "its refresh token was revoked"],
 	[/\bexpired/i, "its refresh token has expired"],
 ];
 
@@ -153,9 +176,10 @@ function whyNotRenewed(entries: readonly LogEntry[], around: Around): Part[] {
 	const [newest = {} as LogEntry] = entries;
 	if (entries.some(({ description }) => REUSED.test(description ?? "")))
 		return [": its refresh token was used a second time."];
-	const time = around.revocation && entryTime(around.revocation);
-	if (time) return [": its refresh token was revoked ", { time }, "."];
 	const text = newest.description ?? "";
+	const time = around.revocation && entryTime(around.revocation);
+	if (time && (text === "" || isOpen(text) || REVOKED.test(text)))
+		return [": its refresh token was revoked ", { time }, "."];
 	const why = isOpen(text) ? undefined : RENEWALS.find(([pattern]) => pattern.test(text))?.[1];
 	return why ? [`: ${why}.`] : whyNotDone(newest, around);
 }

@@ -1,7 +1,8 @@
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { operations } from "@/lib/contract/operations";
-import type { AuditEntry } from "../audit/audit-entry";
+import { type AuditEntry, personName } from "../audit/audit-entry";
 import { resources } from "../resources/resources";
+import type { BlockedSince } from "./cause-in-words";
 import { entryTime, idInEntry } from "./entry-in-words";
 
 // The tenant's entries of what this console did.
@@ -42,6 +43,27 @@ export function entriesByAct({ entries, acts, isOwnClient }: Acts): Map<AuditEnt
 		if (act) byAct.set(act, [...(byAct.get(act) ?? []), entry]);
 	}
 	return byAct;
+}
+
+/**
+ * Since when a user is blocked, and by whom: by the latest act here, or entry of the log, that says it.
+ * @param acts on the user
+ */
+export function blockedSince({ entries, acts }: Pick<Acts, "entries" | "acts">): BlockedSince | null {
+	const here = acts.flatMap((act) => {
+		const blocks = act.changes.includes("+blocked");
+		if (act.operation !== "patch_users_by_id" || act.outcome !== "done") return [];
+		return blocks || act.changes.includes("-blocked") ? { at: act.at, by: personName(act), blocks } : [];
+	});
+	const logged = entries.flatMap((entry) => {
+		const at = entry.type === "sapi" ? entryTime(entry) : null;
+		const { blocked } = (entry.details?.changes ?? {}) as { blocked?: unknown };
+		return at !== null && typeof blocked === "boolean" ? { at, by: entry.client_name || null, blocks: blocked } : [];
+	});
+	const [latest] = [...here, ...logged].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+	if (!latest?.blocks) return null;
+	const { at, by } = here.find((act) => act.blocks && isNear(act.at, latest.at)) ?? latest;
+	return { at, by };
 }
 
 function isRequest({ type }: LogEntry): boolean {

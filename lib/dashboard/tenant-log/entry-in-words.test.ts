@@ -10,7 +10,7 @@ describe("an entry in words", () => {
 		[
 			"whose cause is known",
 			{ type: "f", description: "user is blocked" },
-			["Sign-in failed", "The user is blocked.", "failed"],
+			["Sign-in failed", "The user was blocked.", "failed"],
 		],
 		[
 			"whose cause the tenant words otherwise",
@@ -38,7 +38,12 @@ describe("an entry in words", () => {
 		[
 			"that counts several",
 			{ type: "fp", description: "7 more failures of this account within the hour", details: { count: 7 } },
-			["More failures", "7 more failures of this account within the hour", "failed"],
+			["Wrong password", "7 more failures of this account within the hour", "failed"],
+		],
+		[
+			"that counts several that succeeded",
+			{ type: "sertft", description: "40 more entries of this account within the hour", details: { count: 40 } },
+			["Refresh token exchanged", "40 more entries of this account within the hour", "succeeded"],
 		],
 		["of an unknown type", { type: "fxyz", description: "Something" }, ["Something", null, null]],
 		["of an unknown type without a description", { type: "fxyz" }, ["Event “fxyz”", null, null]],
@@ -59,8 +64,8 @@ describe("an entry in words", () => {
 	});
 
 	it.each([
-		[{ count: 4 }, "More failures, 4 times"],
-		[{ count: 12_000 }, "More failures, 12,000 times"],
+		[{ count: 4 }, "Wrong password, 4 times"],
+		[{ count: 12_000 }, "Wrong password, 12,000 times"],
 		[{ count: 1 }, "Wrong password"],
 		[{ count: -4 }, "Wrong password"],
 		[{ count: "4" }, "Wrong password"],
@@ -70,11 +75,15 @@ describe("an entry in words", () => {
 	});
 
 	it.each([
-		["s", "Signed in"],
-		["sdel", "Session opened by another"],
+		["sapi", "Change through the management API"],
+		["scp", "Password changed"],
 		["fxyz", "Something"],
 	])("does not know what a number in an entry of type %s counts", (type, title) => {
 		expect(entryTitle(wordsOf({ type, description: "Something", details: { count: 4 } }))).toBe(title);
+	});
+
+	it.each(["s", "cs", "sertft", "slo"])("counts those that succeeded, of type %s", (type) => {
+		expect(wordsOf({ type, details: { count: 40 } }).count).toBe(40);
 	});
 
 	it.each([

@@ -19,17 +19,19 @@ export type EntryInWords = {
 
 /** Causes of a failed sign-in, and of an end, by the embedded service's sentences. */
 const CAUSES: Readonly<Record<string, string>> = {
-	[SIGN_IN_FAILURES.blocked]: "The user is blocked.",
-	[SIGN_IN_FAILURES.unconfirmed]: "The e-mail address is not confirmed.",
+	[SIGN_IN_FAILURES.blocked]: "The user was blocked.",
+	[SIGN_IN_FAILURES.unconfirmed]: "The e-mail address was not confirmed.",
 	[SIGN_IN_FAILURES.wrongCode]: "The code was wrong.",
 	[SIGN_IN_FAILURES.wrongPhoneCode]: "The code was wrong.",
 	[SIGN_IN_FAILURES.expiredCode]: "The code had expired.",
 	[ENDS.passwordChanged]: ENDS.passwordChanged,
-	[SIGN_IN_FAILURES.otherConnection]: "The connection is not enabled for the application.",
+	[SIGN_IN_FAILURES.otherConnection]: "The connection was not enabled for the application.",
 };
 
 /** Types whose descriptions repeat their titles, beside all that succeeded. */
 const WHOLE: readonly string[] = ["fp", "fu"];
+/** Kinds of which one entry may count several, whether they failed or not. */
+const REPEATED: readonly LogKind[] = ["sign-in", "code", "exchange", "sign-out"];
 /** Kinds whose titles leave open what was done, whether it succeeded or not. */
 const OPEN: readonly LogKind[] = ["management", "revocation", "block", "other"];
 
@@ -39,16 +41,16 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 	const said = description?.trim() || null;
 	const counted = countOf(details?.count);
 	// Of any other entry it is not known what it counts.
-	const shared = { count: known?.isFailure ? counted : 1, place: placeOf(location) };
+	const shared = {
+		count: known?.isFailure || (known && REPEATED.includes(known.kind)) ? counted : 1,
+		place: placeOf(location),
+	};
 	if (!known) {
 		const title = said ?? (type ? `Event “${type}”` : "Event without a type");
 		return { ...shared, title, reason: null, outcome: null, kind: "other", code: type || null };
 	}
 	const { kind } = known;
 	const outcome = outcomeOfType(type);
-	if (shared.count > 1)
-		// Of this type and of others: the description says what they have in common.
-		return { ...shared, title: "More failures", reason: said, outcome, kind, code: null };
 	if (counted > 1 && type === "srrt") {
 		const title = `${counted.toLocaleString("en")} refresh tokens revoked`;
 		return { ...shared, title, reason: said, outcome, kind, code: null };
@@ -56,7 +58,8 @@ export function entryInWords(entry: LogEntry): EntryInWords {
 	const { title } = known;
 	const cause = said && CAUSES[said];
 	const isSaid = outcome === "failed" ? WHOLE.includes(type ?? "") : !OPEN.includes(kind);
-	const reason = cause || (isSaid || said === title ? null : said);
+	// The description of one that counts several says what they have in common.
+	const reason = cause || ((isSaid && shared.count === 1) || said === title ? null : said);
 	return { ...shared, title, reason, outcome, kind, code: null };
 }
 

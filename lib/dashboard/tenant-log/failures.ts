@@ -1,6 +1,6 @@
 import { type LogEntry, SIGN_IN_FAILURES } from "@/lib/contract/log-entry";
 import { type CauseKind, isOpen } from "./cause-in-words";
-import { entryInWords, idInEntry } from "./entry-in-words";
+import { idInEntry } from "./entry-in-words";
 
 // What a failed attempt to get in failed for, and what shows that its cause is gone.
 
@@ -20,7 +20,7 @@ const CODE = /\b(verification|one-time|login) code\b|\botp\b/i;
 const WRONG = /\b(wrong|invalid|incorrect)\b/i;
 /** Those of others that say the same: all of a line have to match. The first counts. */
 const REASONS: readonly [readonly RegExp[], CauseKind][] = [
-	[[/\bblocked\b/i, /\b(attempts|logins)\b/i], "limit"],
+	[[/\bblocked\b/i, /\b(attempts|logins|wrong codes)\b/i], "limit"],
 	[[/\btoo many\b/i, /\b(attempts|logins)\b/i], "limit"],
 	[[CODE, /\bexpired\b/i], "expired"],
 	[[CODE, WRONG], "code"],
@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<string, CauseKind>> = {
 /** What a failed attempt to get in failed for; null for any other entry. */
 export function kindOf(entry: LogEntry): CauseKind | null {
 	const kind = entry.type === "f" ? reasonOf(entry) : (KINDS[entry.type ?? ""] ?? null);
-	return kind !== null && isWayIn(kind) && isCounted(entry) ? "other" : kind;
+	return kind === "provider" && isCounted(entry) ? "other" : kind;
 }
 
 function reasonOf({ description }: LogEntry): CauseKind {
@@ -63,7 +63,8 @@ export function isOfBlockedUser(entry: LogEntry): boolean {
 /** Whether a later entry shows that the user got in the way that had failed, or that its cause is gone. */
 export function clears({ type, ...later }: LogEntry, { entry, kind }: Refused): boolean {
 	const isApplication = isSame(later.client_id, entry.client_id);
-	if (kind === "exchange") return isApplication && (type === "s" || type === "seacft");
+	if (type === "s" && isCounted(entry)) return true;
+	if (kind === "exchange") return type === "s" || (isApplication && type === "seacft");
 	if (kind === "renewal") {
 		if (type !== "sertft") return isApplication && (type === "s" || type === "seacft");
 		const [token, other] = [idInEntry("token", { type, ...later }), idInEntry("token", entry)];
@@ -72,8 +73,9 @@ export function clears({ type, ...later }: LogEntry, { entry, kind }: Refused): 
 	if (type === "scp") return kind === "password" || kind === "leaked";
 	if (type === "sv") return kind === "unconfirmed";
 	if (type !== "s") return false;
-	if (kind === "connection") return isApplication;
-	return kind === "blocked" || isCounted(entry) || isSame(later.connection, entry.connection);
+	if (kind === "connection" || kind === "blocked") return true;
+	if (kind === "other" && (!entry.connection || isApplication)) return true;
+	return isSame(later.connection, entry.connection);
 }
 
 /** One that an entry does not name may be another. */
@@ -81,12 +83,30 @@ function isSame(one: string | null | undefined, other: string | null | undefined
 	return Boolean(one) && one === other;
 }
 
-/** Whether it concerns the user's way to sign in rather than an application. */
-export function isWayIn(kind: CauseKind): boolean {
-	return kind !== "connection" && kind !== "renewal" && kind !== "exchange";
+/** Whether it stands for all failures of its type beyond a limit, of which it does not name the way or the application. */
+export function isCounted({ details }: LogEntry): boolean {
+	return Number.isSafeInteger(details?.count);
 }
 
-/** Whether it stands for failures beyond its own, of any type. */
-export function isCounted(entry: LogEntry): boolean {
-	return entryInWords(entry).count > 1;
+/** Whether it is the revocation of the refresh token that an entry names. */
+export function revokes(other: LogEntry, entry: LogEntry): boolean {
+	const token = idInEntry("token", entry);
+	if (other.type !== "srrt" || token === null) return false;
+	const several = other.details?.refresh_token_ids;
+	return idInEntry("token", other) === token || (Array.isArray(several) && several.includes(token));
+}
+
+/** What the failures of one cause have in common; those of an application, or of a way to sign in, are causes of their own. */
+export function groupOf(refused: readonly Refused[]): (one: Refused) => string {
+	// A counted entry does not name the way.
+	const ofPasswords = refused.find(({ entry, kind }) => kind === "password" && entry.connection)?.entry;
+	return ({ entry, kind }) => {
+		const { client_id, description } = entry;
+		if (kind === "renewal" || kind === "exchange")
+			return JSON.stringify([kind, client_id, idInEntry("token", entry) ?? description]);
+		const connection = (kind === "password" && isCounted(entry) ? ofPasswords : entry)?.connection || null;
+		if (kind === "connection") return JSON.stringify([kind, client_id, connection]);
+		if (kind === "provider" || kind === "other") return JSON.stringify([kind, connection, description]);
+		return JSON.stringify([kind, connection]);
+	};
 }

@@ -7,8 +7,14 @@ import { signInCauses, type UserNow } from "./sign-in-cause";
 const IP = "203.0.113.9";
 const OTHER = "198.51.100.2";
 const UNTIL = "2026-11-30T14:30:00.000Z";
-const unknown: UserNow = { blocked: undefined, isConfirmed: undefined, blocks: null, signedInAt: null };
-const fine: UserNow = { blocked: false, isConfirmed: true, blocks: [], signedInAt: null };
+const unknown: UserNow = {
+	blockedSince: null,
+	blocked: undefined,
+	isConfirmed: undefined,
+	blocks: null,
+	signedInAt: null,
+};
+const fine: UserNow = { ...unknown, blocked: false, isConfirmed: true, blocks: [], signedInAt: null };
 const NOW = new Date("2026-11-30T14:10:00.000Z");
 const OLD = "2026-11-29T13:59:59.000Z";
 
@@ -34,10 +40,19 @@ const wrong = { type: "fp", ip: IP, connection: "staff" };
 const failed = (description: string, others: Partial<LogEntry> = {}) => ({ type: "f", description, ...others });
 const renewal = (description: string) => ({ type: "fertft", client_id: "portal", client_name: "Portal", description });
 const block = { type: "limit_wc", ip: IP, connection: "staff", details: { until: UNTIL } };
-const refusal = failed("Your account has been blocked after multiple consecutive login attempts.", {
-	connection: "staff",
+/** The embedded service's: of the account, without the way and the address. */
+const counted = (
+	type: string,
+	count: number,
+	description = `${count} more failures of this account within the hour`,
+) => ({
+	...{ type, description, details: { count } },
 });
-const counted = "2400 more failures of this account within the hour";
+const [tooOften, tooManyCodes] = [
+	"Your account has been blocked after multiple consecutive login attempts.",
+	"Signing in with a code is blocked after too many wrong codes.",
+];
+const refusal = failed(tooOften, { connection: "staff" });
 const lyon = { city_name: "Lyon", country_name: "France" };
 
 test.each<[string, LogEntry[], string, UserNow?]>([
@@ -77,9 +92,36 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	],
 	["a block alone", log(block), `Sign-in was blocked after failed attempts <14:00> from ${IP} until <14:30>.`],
 	[
-		"an entry that counts failures of any type",
-		log({ ...wrong, description: counted, details: { count: 2400 } }),
-		`Sign-in failed 2,400 times from ${IP}, the last time <14:00>. The tenant says: “${counted}”`,
+		"attempts that the block refuses, in one entry, after it is over",
+		log(counted("f", 3, tooOften), block, wrong, wrong),
+		`The password was wrong 2 times from ${IP}, the last time <13:58>, then sign-in was blocked until <14:30>.`,
+		fine,
+	],
+	[
+		"one such attempt, of a block whose entry is of another way",
+		log(counted("f", 1, `${tooManyCodes} Try again in 15 minutes.`), { ...block, connection: "email" }, wrong),
+		`The password was wrong <13:58> from ${IP}.`,
+		fine,
+	],
+	[
+		"an entry that counts wrong passwords, which has the time of the first",
+		log(counted("fp", 2400), wrong, wrong),
+		"The password was wrong 2,402 times since <13:58>.",
+	],
+	[
+		"one before others",
+		log(wrong, counted("fp", 2400), wrong),
+		"The password was wrong 2,402 times, the last time <14:00>.",
+	],
+	[
+		"one of an address",
+		log({ ...counted("fp", 5), ip: IP }),
+		`The password was wrong 5 times from ${IP} since <14:00>.`,
+	],
+	[
+		"one of other failures",
+		log(counted("f", 5)),
+		"Sign-in failed 5 times since <14:00>. The tenant says: “5 more failures of this account within the hour”",
 	],
 	[
 		"a place that an entry has",
@@ -102,6 +144,18 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		log(failed(SIGN_IN_FAILURES.blocked, { ip: IP })),
 		`The user is blocked. Sign-in was refused <14:00> from ${IP}.`,
 		{ ...fine, blocked: true },
+	],
+	[
+		"a user who is blocked by an admin who is known",
+		log(failed(SIGN_IN_FAILURES.blocked)),
+		"The user is blocked. “Edda” blocked them <13:00>. Sign-in was refused <14:00>.",
+		{ ...fine, blocked: true, blockedSince: { at: "2026-11-30T13:00:00.000Z", by: "Edda" } },
+	],
+	[
+		"a user who is blocked, and did not try, since a time that is known",
+		[],
+		"The user is blocked. They were blocked <13:00>.",
+		{ ...fine, blocked: true, blockedSince: { at: "2026-11-30T13:00:00.000Z", by: null } },
 	],
 	["a user who is blocked, and did not try", [], "The user is blocked.", { ...fine, blocked: true }],
 	[
@@ -143,12 +197,12 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	[
 		"a connection that is not enabled",
 		log(failed(SIGN_IN_FAILURES.otherConnection, { connection: "staff", client_id: "portal", client_name: "Portal" })),
-		"Sign-in was refused <14:00>: the connection “staff” is not enabled for “Portal”.",
+		"Sign-in was refused <14:00>: the connection “staff” was not enabled for “Portal”.",
 	],
 	[
 		"one that the tenant words otherwise, without names",
 		log(failed("the connection is disabled")),
-		"Sign-in was refused <14:00>: the connection is not enabled for the application.",
+		"Sign-in was refused <14:00>: the connection was not enabled for the application.",
 	],
 	[
 		"an identity provider that failed",
@@ -208,6 +262,22 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 		),
 		"“Portal” could not renew its access 2 times, the last time <14:00>: its refresh token was used a second time.",
 	],
+	[
+		"a token that was revoked after its refusal",
+		log(
+			{ type: "srrt", details: { refresh_token_id: "dcr_1" } },
+			{ ...renewal("The refresh token has expired."), details: { refresh_token_id: "dcr_1" } },
+		),
+		"“Portal” could not renew its access <13:59>: its refresh token has expired.",
+	],
+	[
+		"a token that was refused for another reason, and had been revoked",
+		log(
+			{ ...renewal("It was issued to another application."), details: { refresh_token_id: "dcr_1" } },
+			{ type: "srrt", details: { refresh_token_id: "dcr_1" } },
+		),
+		"“Portal” could not renew its access <14:00>. The tenant says: “It was issued to another application.”",
+	],
 	...["The refresh token is unknown: it was revoked.", "The session or the consent has ended."].map(
 		(said): [string, LogEntry[], string] => [
 			`a refusal that leaves its reason open: ${said}`,
@@ -227,7 +297,7 @@ test.each<[string, LogEntry[], string, UserNow?]>([
 	],
 	[
 		"an exchange that was refused for another reason",
-		log(renewal("Unknown or invalid refresh token."), renewal("x")),
+		log(renewal("Unknown or invalid refresh token."), renewal("Unknown or invalid refresh token.")),
 		"“Portal” could not renew its access 2 times, the last time <14:00>. The tenant says: “Unknown or invalid refresh token.”",
 	],
 	[
@@ -257,10 +327,45 @@ test.each<[string, LogEntry[], UserNow?]>([
 		log(wrong, { ...wrong, date: null }).slice(0, 1),
 		{ ...fine, signedInAt: "2026-11-30T14:00:01.000Z" },
 	],
-	["a failure a day before the latest entry", log({ type: "slo" }, { ...wrong, date: OLD })],
+	["a failure a day before the latest attempt", log({ type: "s", connection: "acme" }, { ...wrong, date: OLD })],
+	[
+		"a refused connection a day before it",
+		log({ type: "seacft" }, failed(SIGN_IN_FAILURES.otherConnection, { date: OLD })),
+	],
+	["attempts that a block refuses that is over", log(counted("f", 3, tooManyCodes)), fine],
 	["a block whose end is past", log({ ...block, details: { until: "2026-11-30T14:09:00.000Z" } })],
 	["a refused exchange of a user who is not blocked any more", log(renewal(SIGN_IN_FAILURES.blocked)), fine],
-	["a counted entry before a success", log({ type: "s" }, { ...wrong, details: { count: 7 } })],
+	...[counted("fp", 7), counted("fp", 1), counted("f", 7), counted("fertft", 7)].map((entry): [string, LogEntry[]] => [
+		`a counted entry before a success: ${entry.type}, ${entry.details.count}`,
+		log({ type: "s", connection: "staff" }, entry),
+	]),
+	[
+		"a failure without a connection before a success",
+		log({ type: "s", connection: "staff" }, failed("Rule denied access")),
+	],
+	[
+		"a failure of an unknown cause before a success in the same application",
+		log(
+			{ type: "s", client_id: "portal", connection: "acme" },
+			failed("Rule", { client_id: "portal", connection: "staff" }),
+		),
+	],
+	[
+		"an exchange of a code before a success in another application",
+		log({ type: "s", client_id: "shop" }, { ...renewal("x"), type: "feacft" }),
+	],
+	[
+		"a connection that is not enabled before a success in another application",
+		log(
+			{ type: "s", client_id: "shop", connection: "acme" },
+			failed(SIGN_IN_FAILURES.otherConnection, { client_id: "portal", connection: "staff" }),
+		),
+	],
+	[
+		"one before a sign-in that only the profile has",
+		log(failed(SIGN_IN_FAILURES.otherConnection)),
+		{ ...fine, signedInAt: "2026-11-30T14:00:01.000Z" },
+	],
 	["a new password", log({ type: "scp" }, wrong)],
 	["a user who is not blocked any more", log(failed(SIGN_IN_FAILURES.blocked)), fine],
 	["an address that is confirmed by now", log(failed(SIGN_IN_FAILURES.unconfirmed)), fine],
@@ -277,10 +382,6 @@ test.each<[string, LogEntry[], UserNow?]>([
 	["of another way to sign in", log({ ...there, type: "s", connection: "acme" }, { ...wrong, ...there })],
 	["that does not say how", log({ type: "s" }, wrong)],
 	["without a known way before it", log({ type: "s", connection: "staff" }, { type: "fp" })],
-	[
-		"in another application, for a connection",
-		log({ type: "s", client_id: "shop", connection: "staff" }, failed(SIGN_IN_FAILURES.otherConnection, there)),
-	],
 	["of another application", log({ type: "sertft", client_id: "shop" }, renewal("revoked"))],
 	[
 		"with another token",
@@ -292,6 +393,9 @@ test.each<[string, LogEntry[], UserNow?]>([
 		{ ...fine, signedInAt: "2026-11-30T14:00:01.000Z" },
 	],
 	["before the failure, that the profile has", log(wrong), { ...fine, signedInAt: "2026-11-30T13:59:59.000Z" }],
+	["of another way and application", log({ type: "s", client_id: "shop", connection: "acme" }, failed("Rule", there))],
+	["of an exchange, by an application", log({ type: "sertft" }, { ...wrong, date: OLD })],
+	["of a request to the tenant", log({ type: "sapi" }, { ...wrong, date: OLD })],
 ])("a success %s leaves the cause", (_, entries, user = unknown) => {
 	expect(causes(entries, user)).toHaveLength(1);
 });
@@ -323,16 +427,37 @@ test("a block that the tenant lists without a connection is of passwords, not of
 test("of failures that may go on beyond what was read, their number is the least", () => {
 	const least = `The password was wrong at least 2 times from ${IP}, the last time <14:00>.`;
 	expect(causes(log(wrong, wrong, { type: "cs" }), unknown, false)).toEqual([least]);
-	expect(causes(log(wrong, wrong, { ...wrong, details: { count: 7 } }))).toContain(least);
+	expect(causes(log(wrong, wrong, counted("f", 7)))).toContain(least);
+	expect(causes(log(wrong, wrong, counted("f", 7, tooOften)))[0]).not.toContain("at least");
 	expect(causes(log(wrong, { type: "s", connection: "staff" }), unknown, false)[0]).not.toContain("at least");
 });
 
+test.each<[string, boolean, LogEntry[], UserNow?]>([
+	["a failure after the last sign-in", true, log(wrong, { type: "s", connection: "staff" })],
+	["a failure alone", true, log(wrong)],
+	["a user who is blocked, who signed in before", true, log({ type: "s" }), { ...fine, blocked: true }],
+	["a block that holds", true, log({ type: "s" }), { ...fine, blocks: [{}] }],
+	["a sign-in in another way after it", false, log({ type: "s", connection: "acme" }, wrong)],
+	["an application that could not renew its access", false, log(renewal("revoked"))],
+	["one that could not, after a failure", true, log(renewal("revoked"), wrong)],
+])("whether the user is shut out: %s", (_, isShutOut, entries, user = unknown) => {
+	const all = signInCauses({ entries, isWhole: true, now: NOW }, user);
+	expect([all.causes.length > 0, all.isShutOut]).toEqual([true, isShutOut]);
+});
+
 test("what holds now stands first, renewals last, three in all, with the number of the others", () => {
-	const entries = log(renewal("revoked"), failed("a"), failed("b"), wrong, failed(SIGN_IN_FAILURES.blocked));
+	const entries = log(
+		renewal("revoked"),
+		renewal("has expired"),
+		failed("a"),
+		failed("b"),
+		wrong,
+		failed(SIGN_IN_FAILURES.blocked),
+	);
 	const user = { ...unknown, blocked: true, blocks: [{ ip: OTHER }] };
 	const all = signInCauses({ entries, isWhole: true, now: NOW }, user);
 	expect(all.causes.map(({ kind }) => kind)).toEqual(["blocked", "limit", "other"]);
-	expect(all.more).toBe(3);
+	expect(all.more).toBe(4);
 });
 
 const anEntry = fc.record(

@@ -1,8 +1,8 @@
 import type { LogEntry } from "@/lib/contract/log-entry";
 import { timeOf } from "../devices/flags";
-import { type CauseKind, causeInWords, type Part } from "./cause-in-words";
-import { entryTime, idInEntry } from "./entry-in-words";
-import { clears, isCounted, isOfBlockedUser, isWayIn, kindOf, type Refused } from "./failures";
+import { type BlockedSince, type CauseKind, causeInWords, type Part } from "./cause-in-words";
+import { entryTime } from "./entry-in-words";
+import { clears, groupOf, isCounted, isOfBlockedUser, kindOf, type Refused, revokes } from "./failures";
 
 /** Why a user can't sign in. */
 export type SignInCause = {
@@ -19,6 +19,8 @@ export type SignInBlock = { ip?: string | null | undefined; connection?: string 
 /** What the tenant says of a user now. Undefined or null: not known. */
 export type UserNow = {
 	blocked: boolean | null | undefined;
+	/** Null where it is not known. */
+	blockedSince: BlockedSince | null;
 	isConfirmed: boolean | null | undefined;
 	/** The blocks after failed sign-ins. */
 	blocks: readonly SignInBlock[] | null;
@@ -31,40 +33,44 @@ type Log = { entries: readonly LogEntry[]; isWhole: boolean; now: Date };
 
 const CAUSES_MAX = 3;
 /**
- * Failures so long before the user's latest entry are past, where what the tenant says now does not go on from them. A user
+ * Failures so long before the user's latest attempt are past, where what the tenant says now does not go on from them. A user
  * who gave up has no later one.
  */
 const RECENT_MS = 24 * 3_600_000;
 /** Between the tenant's entry of a sign-in and the user's profile. */
 const SAME_MOMENT_MS = 10_000;
 
+type Causes = { causes: SignInCause[]; more: number; isShutOut: boolean };
 type Group = [Refused, ...Refused[]];
 type Ranked = SignInCause & { rank: number };
 
 /**
  * Why a user can't sign in, by their entries of the log, newest first, and by what the tenant says of them now; none where
  * neither says it. A failure is no cause any more once the user has got in the same way. What holds now stands first.
- * @returns `more`: how many other causes there are
+ * @returns `more`: how many other causes there are. `isShutOut`: nothing says that the user can sign in all the same
  */
-export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; more: number } {
+export function signInCauses(log: Log, user: UserNow): Causes {
 	const { entries } = log;
 	const refused = refusedSince(log, user);
 	const limits = refused.flatMap(({ entry, kind }) => (kind === "limit" ? [entry] : []));
-	const groups = [...Map.groupBy(refused, groupOf).values()] as Group[];
+	const groups = [...Map.groupBy(refused, groupOf(refused)).values()] as Group[];
 	const blocksOf = new Map(groups.map((group) => [group, limits.filter((limit) => followsOn(limit, group, refused))]));
 	const owned = new Set([...blocksOf.values()].flat());
 	const untold = new Set(user.blocks ?? []);
-	const isWhole = log.isWhole && !refused.some(({ entry }) => isCounted(entry));
+	// What the others of a counted kind were is not known, where its type leaves that open.
+	const isWhole = log.isWhole && !refused.some(({ entry, kind }) => kind === "other" && isCounted(entry));
+	const isBlockKnown = owned.size > 0 || limits.some(({ type }) => type !== "f");
 	const causes = groups.flatMap((group): Ranked[] => {
 		const [{ entry, kind }] = group;
 		const isLimit = kind === "limit";
 		const all = group.map((each) => each.entry);
-		const own = isLimit ? all.filter((limit) => !owned.has(limit)) : (blocksOf.get(group) ?? []);
+		const own = isLimit
+			? all.filter((limit) => !owned.has(limit) && !(limit.type === "f" && isBlockKnown))
+			: (blocksOf.get(group) ?? []);
 		const block = own.find(({ type, details }) => type !== "f" && timeOf(details?.until)) ?? own[0];
 		const holding = block ? [...untold].filter((one) => isBlockOf(one, { entry: block, kind })) : [];
 		for (const one of holding) untold.delete(one);
-		const isTold =
-			block && (holding.length > 0 || !isOver(block, log, user)) && !(block.type === "f" && owned.size > 0);
+		const isTold = block && (holding.length > 0 || !isOver(block, log, user));
 		if (isLimit && !isTold) return [];
 		const parts = causeInWords(kind, isLimit && block ? [block] : all, {
 			block: block
@@ -75,9 +81,11 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 					}
 				: null,
 			holding: holding.length > 0 ? holding : null,
-			isAtLeast: !isWhole && !isCounted(entry) && !group.every((each) => entries.some((one) => clears(one, each))),
+			isAtLeast: !isWhole && !all.every(isCounted) && !group.every((each) => entries.some((one) => clears(one, each))),
 			isBlocked: user.blocked === true,
-			revocation: kind === "renewal" ? entries.find((other) => revokes(other, entry)) : undefined,
+			blockedSince: user.blockedSince,
+			revocation:
+				kind === "renewal" ? entries.slice(entries.indexOf(entry)).find((other) => revokes(other, entry)) : undefined,
 		});
 		const rank = rankOf(kind, holding.length > 0, user);
 		return [
@@ -93,15 +101,32 @@ export function signInCauses(log: Log, user: UserNow): { causes: SignInCause[]; 
 	const ofUser = (kind: CauseKind, parts: Part[], rank: number) =>
 		causes.push({ kind, parts, rank, clientId: null, logId: null });
 	if (untold.size > 0) ofUser("limit", causeInWords("limit", [], { holding: [...untold] }), 1);
-	if (user.blocked && !causes.some(({ kind }) => kind === "blocked")) ofUser("blocked", ["The user is blocked."], 0);
+	if (user.blocked && !causes.some(({ kind }) => kind === "blocked"))
+		ofUser("blocked", causeInWords("blocked", [], { isBlocked: true, blockedSince: user.blockedSince }), 0);
 	const ranked = causes.toSorted((one, other) => one.rank - other.rank).map(({ rank, ...cause }) => cause);
-	return { causes: ranked.slice(0, CAUSES_MAX), more: Math.max(0, ranked.length - CAUSES_MAX) };
+	return {
+		causes: ranked.slice(0, CAUSES_MAX),
+		more: Math.max(0, ranked.length - CAUSES_MAX),
+		isShutOut: causes.some(({ rank }) => rank <= HOLDS_MAX) || !isInSince(log, user, refused),
+	};
+}
+
+/** Of what holds now, by the tenant. */
+const HOLDS_MAX = 2;
+
+/** Whether no failure but those of an application came after the user's last sign-in. */
+function isInSince({ entries }: Log, { signedInAt }: UserNow, refused: readonly Refused[]): boolean {
+	const signIn = entries.findIndex(({ type }) => type === "s");
+	return refused.every(({ entry, kind }) => {
+		if (kind === "renewal" || kind === "exchange") return true;
+		return (signIn >= 0 && signIn < entries.indexOf(entry)) || millis(signedInAt) > millis(entryTime(entry));
+	});
 }
 
 function rankOf(kind: CauseKind, isHolding: boolean, { isConfirmed }: UserNow): number {
 	if (kind === "blocked") return 0;
 	if (isHolding) return 1;
-	if (kind === "connection" || (kind === "unconfirmed" && isConfirmed === false)) return 2;
+	if (kind === "unconfirmed" && isConfirmed === false) return 2;
 	return kind === "renewal" || kind === "exchange" ? 4 : 3;
 }
 
@@ -110,13 +135,14 @@ function refusedSince({ entries }: Log, user: UserNow): Refused[] {
 	const refused: Refused[] = [];
 	const others: LogEntry[] = [];
 	const signedIn = unloggedSignIn(entries, user);
-	const latest = Math.max(...entries.map((entry) => millis(entryTime(entry))).filter(Number.isFinite));
+	const attempts = entries.filter((entry) => kindOf(entry) !== null || ["s", "seacft"].includes(entry.type ?? ""));
+	const latest = Math.max(...attempts.map((entry) => millis(entryTime(entry))).filter(Number.isFinite));
 	for (const entry of entries) {
 		const kind = kindOf(entry);
 		if (kind === null) others.push(entry);
 		else if (
 			isStill({ entry, kind }, user, latest) &&
-			!(isWayIn(kind) && millis(entryTime(entry)) < signedIn) &&
+			!(kind !== "renewal" && millis(entryTime(entry)) < signedIn) &&
 			!others.some((later) => clears(later, { entry, kind }))
 		)
 			refused.push({ entry, kind });
@@ -140,13 +166,12 @@ function millis(time: string | null): number {
 
 /**
  * Whether what the tenant says now goes on from a failure, or it is recent and nothing contradicts it.
- * @param latest the time of the user's latest entry
+ * @param latest the time of the user's latest attempt
  */
 function isStill({ entry, kind }: Refused, { blocked, isConfirmed, blocks }: UserNow, latest: number): boolean {
 	if (isOfBlockedUser(entry) && blocked !== undefined && blocked !== null) {
 		if (kind === "blocked" || !blocked) return blocked;
 	}
-	if (kind === "connection") return true;
 	if (kind === "unconfirmed" && typeof isConfirmed === "boolean") return !isConfirmed;
 	const isOfBlock = kind === "password" || kind === "code" || kind === "limit";
 	if (isOfBlock && (blocks?.length ?? 0) > 0) return true;
@@ -178,20 +203,4 @@ function isOver(limit: LogEntry, { entries, now }: Log, { blocks }: UserNow): bo
 /** Whether blocks were lifted after this one began. */
 function isLifted(limit: LogEntry, entries: readonly LogEntry[]): boolean {
 	return entries.slice(0, entries.indexOf(limit)).some(({ type }) => type === "ublkdu");
-}
-
-/** Whether it is the revocation of the refresh token that an entry names. */
-function revokes(other: LogEntry, entry: LogEntry): boolean {
-	const token = idInEntry("token", entry);
-	if (other.type !== "srrt" || token === null) return false;
-	const several = other.details?.refresh_token_ids;
-	return idInEntry("token", other) === token || (Array.isArray(several) && several.includes(token));
-}
-
-/** Failures of one cause; those that depend on an application, or on a way to sign in, each of its own. */
-function groupOf({ entry, kind }: Refused): string {
-	if (kind === "renewal" || kind === "exchange") return `${kind} ${entry.client_id}`;
-	if (kind === "connection") return JSON.stringify([kind, entry.client_id, entry.connection]);
-	if (kind === "provider" || kind === "other") return JSON.stringify([kind, entry.connection, entry.description]);
-	return JSON.stringify([kind, entry.connection || null]);
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { LOG_TYPES, type LogEntry, logEntry } from "@/lib/contract/log-entry";
 import type { AuditEntry } from "../audit/audit-entry";
 import { auditEntry } from "../audit/audit-entry.test-data";
+import { blockedSince } from "./entries-of-acts";
 import { type BegunSession, countOf, isEnd, type StoryLine, type Stretch, storyOf } from "./story";
 
 const OWN = "console";
@@ -210,4 +211,20 @@ test("nothing is lost and nothing told twice, in the order of time", () => {
 			expect(times).toEqual(times.toSorted().toReversed());
 		}),
 	);
+});
+
+const blocking = (seconds: number, sign: string, others: Partial<AuditEntry> = {}) =>
+	act(seconds, "patch_users_by_id", USER, { changes: [`${sign}blocked`], personName: "Edda", ...others });
+const blockingEntry = (seconds: number, blocked: boolean) =>
+	entry(seconds, "sapi", { client_name: "Back office", details: { changes: { blocked } } });
+
+test.each<[string, AuditEntry[], LogEntry[], ReturnType<typeof blockedSince>]>([
+	["here, of which the log has an entry", [blocking(1, "+")], [blockingEntry(2, true)], { at: at(1), by: "Edda" }],
+	["by another application, later", [blocking(1, "+")], [blockingEntry(40, true)], { at: at(40), by: "Back office" }],
+	["here, with an entry of something else", [blocking(1, "+")], [entry(5, "sapi")], { at: at(1), by: "Edda" }],
+	["and unblocked since, so by whom is not known", [blocking(1, "+")], [blockingEntry(40, false)], null],
+	["though the request was refused", [blocking(1, "+", { outcome: "refused" })], [], null],
+	["nowhere that it says", [act(1, "patch_users_by_id", USER)], [entry(5, "s")], null],
+])("since when and by whom a user is blocked: %s", (_, acts, entries, known) => {
+	expect(blockedSince({ acts, entries })).toEqual(known);
 });

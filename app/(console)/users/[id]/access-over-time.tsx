@@ -44,7 +44,7 @@ type AccessOverTimeProps = SignInProps & {
  */
 export function AccessOverTime({ signIns, part: { clock, role }, log, isLate = false }: AccessOverTimeProps) {
 	const exchanges = exchangesIn(log?.kind === "read" ? log.entries : []);
-	const isLogWhole = log?.kind === "read" && !log.hasOlder && !log.isCut;
+	const isLogWhole = log?.kind === "read" && !log.hasOlder && !log.isCut && log.unreadable === 0;
 	const now = clock.now.getTime();
 	const sessions = (signIns.sessions.value?.items ?? []).map((session) => sessionLane(session, signIns.actorName));
 	const tokens = signIns.lines.map((token) => tokenLane(token, exchanges));

@@ -6,11 +6,13 @@ import { Section } from "@/components/ui/section";
 import { localTime, timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { LogEntry } from "@/lib/contract/log-entry";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse, missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import type { Part } from "@/lib/dashboard/tenant-log/cause-in-words";
+import { blockedSince } from "@/lib/dashboard/tenant-log/entries-of-acts";
 import { entryInWords } from "@/lib/dashboard/tenant-log/entry-in-words";
 import { type SignInCause, signInCauses, type UserNow } from "@/lib/dashboard/tenant-log/sign-in-cause";
 import { entryPage } from "../../log/entry-table";
@@ -19,7 +21,9 @@ import { IpAddress } from "./story-line";
 
 type CannotSignInProps = {
 	log: UserLog;
-	user: UserNow;
+	user: Omit<UserNow, "blockedSince">;
+	/** Of this console, on the user. */
+	acts: readonly AuditEntry[];
 	role: Role;
 	/** The page is the admin's own. */
 	isSelf: boolean;
@@ -28,14 +32,17 @@ type CannotSignInProps = {
 	isLate: boolean;
 };
 
-/** Why the person can't sign in, as far as the log or the tenant says it, and what can be done; nothing where neither does. */
-export function CannotSignIn({ log, user, role, isSelf, clock, isLate }: CannotSignInProps) {
+/** Why the person can't sign in, or what else was refused, as far as the log or the tenant says it, and what can be done; nothing where neither does. */
+export function CannotSignIn({ log, user, acts, role, isSelf, clock, isLate }: CannotSignInProps) {
 	const entries = log.kind === "read" ? log.entries : [];
 	const isWhole = log.kind !== "read" || (!log.hasOlder && !log.isCut && log.unreadable === 0);
-	const { causes, more } = signInCauses({ entries, isWhole, now: clock.now }, user);
+	const { causes, more, isShutOut } = signInCauses(
+		{ entries, isWhole, now: clock.now },
+		{ ...user, blockedSince: blockedSince({ entries, acts }) },
+	);
 	if (causes.length === 0) return isLate ? <LateCause>{NO_CAUSE[log.kind]}</LateCause> : null;
 	const region = (
-		<Section title="Cannot sign in">
+		<Section title={isShutOut ? "Cannot sign in" : "Failed attempts"}>
 			<Alert tone="warning">
 				{causes.map((cause) => (
 					<div key={`${cause.kind} ${cause.logId} ${cause.clientId}`}>
@@ -102,7 +109,7 @@ function PartOfSentence({ part, clock }: { part: Part; clock: Clock }) {
 	return <IpAddress {...part} />;
 }
 
-type RemedyProps = { cause: SignInCause; user: UserNow; role: Role; isSelf: boolean };
+type RemedyProps = { cause: SignInCause; user: CannotSignInProps["user"]; role: Role; isSelf: boolean };
 
 function Remedy({ cause: { kind, clientId }, user, role, isSelf }: RemedyProps) {
 	if (kind === "blocked") {

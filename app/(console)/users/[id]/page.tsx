@@ -152,6 +152,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 						<CannotSignIn
 							log={read}
 							user={userNow}
+							acts={writes.filter(({ target }) => target === userId)}
 							role={session.role}
 							isSelf={userId === session.subject}
 							clock={clock}

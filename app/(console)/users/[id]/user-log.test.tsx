@@ -157,9 +157,12 @@ describe("without the log the page shows all else, and says why", () => {
 		expect(asked.length > 0).toBe(as !== "viewer");
 	});
 
-	test("a viewer reads that the user is blocked, which the profile says", async () => {
+	test("a viewer reads that the user is blocked, which the profile says, and who did it here", async () => {
+		const block = { operation: "patch_users_by_id", target: ID, userId: ID, changes: ["+blocked"], personName: "Edda" };
 		responses[PATH] = { user_id: ID, blocked: true };
 		expect(cause(await page({ as: "viewer" }))).toMatch(/The user is blocked\. Blocking users needs the editor role\./);
+		await insertAuditEntry(auditEntry({ at: minutesAgo(20), ...block }));
+		expect(cause(await page({ as: "viewer" }))).toMatch(/The user is blocked\. Edda blocked them 20 minutes ago \./);
 	});
 });
 
@@ -228,6 +231,13 @@ test("what the admin can do about a block is what the console and the page offer
 	expect(cause(await page({ id: "editor" }))).toMatch(/You can’t unblock yourself\.(?!.*“Unblock user”)/);
 });
 
+test("what failed though the user has signed in since stands under a title that says no more", async () => {
+	logged = [entry(5, "s", { connection: "email" }), entry(6, "fp", { connection: "staff" })];
+	const html = await page();
+	expect(cause(html)).toBe("");
+	expect(region(html, "Failed attempts")).toContain("The password was wrong");
+});
+
 test("of many ends the newest are listed, which is said", async () => {
 	logged = [1, 2, 3, 4, 5, 6].map((minutes) => entry(minutes, "slo"));
 	expect(story(await page())).toContain("Ended sessions and revoked tokens: the newest 5");
@@ -266,6 +276,9 @@ test("the exchanges that the log has of a token are in its lane, each with a tic
 	const lanes = html.slice(html.indexOf(">Access over time<"), html.indexOf(">Sessions<"));
 	expect(region(html, "Access over time")).toMatch(/last exchanged 10 minutes ago , 2 times since 2 hours ago/);
 	expect(lanes.match(/stroke-width="1"[^>]*class="lane-mark"/g)).toHaveLength(2);
+	expect(lanes).toContain("a tick at each in the log");
+	logged.push([]);
+	expect(await page()).toContain("a tick at each of the latest in the log");
 });
 
 test("the page does not wait for a slow log: the cause comes later in its frame, and the story without it is there", async () => {
