@@ -48,7 +48,9 @@ function isTrue(search: LogSearch, row: LogEntryRow): boolean {
 			const value = row[field];
 			if (value === null) return false;
 			if (before) return after ? value.includes(text) : value.endsWith(text);
-			return after ? value.startsWith(text) : value === text;
+			// A part of a time stands for all times that begin with it.
+			const isPart = field === "date" && !text.endsWith("Z");
+			return after || isPart ? value.startsWith(text) : value === text;
 		}
 		case "range": {
 			const { field, from, to } = search;
