@@ -28,6 +28,11 @@ describe("an entry in words", () => {
 			{ type: "slo", description: ENDS.passwordChanged },
 			["Signed out", "The password was changed.", "succeeded"],
 		],
+		[
+			"of an end that follows another role",
+			{ type: "slo", description: ENDS.roleChanged },
+			["Signed out", ENDS.roleChanged, "succeeded"],
+		],
 		["of a sign-out", { type: "slo", description: "User successfully logged out" }, ["Signed out", null, "succeeded"]],
 		["of neither", { type: "w", description: "Deprecated" }, ["Warning", "Deprecated", null]],
 		[

@@ -25,6 +25,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 	[SIGN_IN_FAILURES.wrongPhoneCode]: "The code was wrong.",
 	[SIGN_IN_FAILURES.expiredCode]: "The code had expired.",
 	[ENDS.passwordChanged]: ENDS.passwordChanged,
+	[ENDS.roleChanged]: ENDS.roleChanged,
 	[SIGN_IN_FAILURES.otherConnection]: "The connection was not enabled for the application.",
 };
 
