@@ -77,7 +77,7 @@ describe("an act of this console and the tenant's entry of it are one line", () 
 		],
 	])("%s", (_, done, written) => {
 		expect(story({ entries: [written], acts: [done] })).toEqual([
-			{ at: done.at, act: done, entries: [written], session: null },
+			{ at: done.at, act: done, entries: [written], request: null, session: null },
 		]);
 	});
 
@@ -201,6 +201,27 @@ const seconds = fc.integer({ min: 0, max: 59 });
 const entriesOf = fc.array(fc.tuple(seconds, fc.constantFrom(...Object.keys(LOG_TYPES))), { maxLength: 12 });
 const actsOf = fc.array(fc.tuple(seconds, fc.constantFrom("patch_users_by_id", "delete_user_refresh-tokens", "x")));
 
+const CLIENT = { client_id: "script" };
+const byApi = (method: string, path: string) => ({
+	client_id: "script",
+	details: { request: { method, path: `/api/v2${path}` } },
+});
+test.each<[string, LogEntry, LogEntry, number]>([
+	["revoked a token", entry(9, "sapi", byApi("DELETE", "/refresh-tokens/dcr_1")), entry(9, "srrt", CLIENT), 1],
+	["ended a session", entry(9, "sapi", byApi("DELETE", "/sessions/s_1")), entry(8, "slo", CLIENT), 1],
+	["lifted a block", entry(9, "sapi", byApi("DELETE", "/user-blocks/auth0%7Camara")), entry(9, "ublkdu", CLIENT), 1],
+	["did something else", entry(9, "sapi", byApi("PATCH", "/sessions/s_1")), entry(9, "slo", CLIENT), 2],
+	["did it at another time", entry(9, "sapi", byApi("DELETE", "/sessions/s_1")), entry(5, "slo", CLIENT), 2],
+	["was another application's", entry(9, "sapi", byApi("DELETE", "/sessions/s_1")), entry(9, "slo"), 2],
+])(
+	"of a request of another application that %s, and an end or a lifted block, as many lines as are told",
+	(_, asked, effect, count) => {
+		const lines = story({ entries: [asked, effect] });
+		expect(lines).toHaveLength(count);
+		expect(lines.at(-1)).toMatchObject({ entries: [effect], request: count === 1 ? asked : null });
+	},
+);
+
 test("nothing is lost and nothing told twice, in the order of time", () => {
 	fc.assert(
 		fc.property(entriesOf, actsOf, fc.array(seconds), (logged, done, beginnings) => {
@@ -208,7 +229,7 @@ test("nothing is lost and nothing told twice, in the order of time", () => {
 			const acts = done.map(([second, operation]) => act(second, operation, USER));
 			const sessions = beginnings.map((second, index) => begun(`s_${index}`, second));
 			const lines = story({ entries, acts, sessions });
-			const told = lines.flatMap((line) => line.entries);
+			const told = lines.flatMap((line) => [...line.entries, ...(line.request ? [line.request] : [])]);
 			expect([told.length, new Set(told)]).toEqual([entries.length, new Set(entries)]);
 			expect(new Set(lines.flatMap((line) => line.act ?? []))).toEqual(new Set(acts));
 			expect(new Set(lines.flatMap((line) => line.session ?? []))).toEqual(new Set(sessions));

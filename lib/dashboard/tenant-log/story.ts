@@ -16,6 +16,8 @@ export type StoryLine = {
 	act: AuditEntry | null;
 	/** Newest first. */
 	entries: LogEntry[];
+	/** The entry of the request, not of this console, that led to what the line tells. */
+	request: LogEntry | null;
 	/** Of a sign-in. */
 	session: BegunSession | null;
 };
@@ -33,21 +35,54 @@ export function storyOf({ entries, acts, sessions, isOwnClient }: Sources, stret
 	const lines: StoryLine[] = [];
 	const entriesOf = entriesByAct({ entries, acts, isOwnClient });
 	for (const act of acts) {
-		if (isWithin(act.at, stretch)) lines.push({ at: act.at, act, entries: entriesOf.get(act) ?? [], session: null });
+		if (isWithin(act.at, stretch)) lines.push(lineOf(act.at, entriesOf.get(act) ?? [], { act }));
 	}
 	const told = new Set([...entriesOf.values()].flat());
 	const unsaid = new Set(sessions);
-	const left = entries.filter((entry) => !told.has(entry));
+	const untold = entries.filter((entry) => !told.has(entry));
+	const requests = requestsOf(untold);
+	const known = new Set(requests.values());
+	const left = untold.filter((entry) => !known.has(entry));
 	for (const [index, entry] of left.entries()) {
 		const session = sessions.find((one) => unsaid.has(one) && isBeginOf(one, entry)) ?? null;
 		if (session) unsaid.delete(session);
-		lines.push({ at: entryTime(entry) ?? timeBeside(left, index), act: null, entries: [entry], session });
+		const at = entryTime(entry) ?? timeBeside(left, index);
+		lines.push(lineOf(at, [entry], { session, request: requests.get(entry) ?? null }));
 	}
 	for (const session of unsaid) {
-		if (session.at !== null && isWithin(session.at, stretch))
-			lines.push({ at: session.at, act: null, entries: [], session });
+		if (session.at !== null && isWithin(session.at, stretch)) lines.push(lineOf(session.at, [], { session }));
 	}
 	return lines.toSorted((one, other) => timeOf(other) - timeOf(one)).reduce(joined, []);
+}
+
+function lineOf(at: string | null, entries: LogEntry[], more: Partial<StoryLine>): StoryLine {
+	return { at, act: null, entries, request: null, session: null, ...more };
+}
+
+/** Between the entry of a request and that of what it did, which one clock has written. */
+const SAME_REQUEST_MS = 2_000;
+
+/** By an end, or a lifted block, the entry of the request that led to it: each is told once. */
+function requestsOf(entries: readonly LogEntry[]): Map<LogEntry, LogEntry> {
+	const led = new Map<LogEntry, LogEntry>();
+	const left = new Set(entries.filter(({ type }) => type === "sapi"));
+	for (const effect of entries) {
+		const request = [...left].find((one) => ledTo(one, effect));
+		if (!request) continue;
+		led.set(effect, request);
+		left.delete(request);
+	}
+	return led;
+}
+
+function ledTo(request: LogEntry, effect: LogEntry): boolean {
+	const isEnd = effect.type === "slo" || effect.type === "srrt";
+	if (!(isEnd ? isEndOfSession(request) : effect.type === "ublkdu" && pathOf(request).includes("/user-blocks/")))
+		return false;
+	const [one, other] = [idInEntry("reference", request), idInEntry("reference", effect)];
+	if (one !== null || other !== null) return one === other;
+	const between = Math.abs(Date.parse(entryTime(request) ?? "") - Date.parse(entryTime(effect) ?? ""));
+	return between <= SAME_REQUEST_MS && Boolean(request.client_id) && request.client_id === effect.client_id;
 }
 
 /** Of an entry without a time of its own: that of the newer one beside it, else of the older one. */
@@ -111,11 +146,18 @@ export function isEnd({ act, entries }: StoryLine): boolean {
 const DELETED_PATH = /\/(sessions|refresh-tokens)(\/[^/]+)?$/;
 const POSTED_PATH = /\/(revoke|revoke-access)$/;
 
-function isEndOfSession({ type, details }: LogEntry): boolean {
-	const request = details?.request as { method?: unknown; path?: unknown } | null | undefined;
-	if (type !== "sapi" || typeof request?.path !== "string") return false;
-	const method = String(request.method).toUpperCase();
-	return (
-		(method === "DELETE" && DELETED_PATH.test(request.path)) || (method === "POST" && POSTED_PATH.test(request.path))
-	);
+function isEndOfSession(entry: LogEntry): boolean {
+	const method = String(requestIn(entry)?.method).toUpperCase();
+	const path = pathOf(entry);
+	if (entry.type !== "sapi") return false;
+	return (method === "DELETE" && DELETED_PATH.test(path)) || (method === "POST" && POSTED_PATH.test(path));
+}
+
+function requestIn({ details }: LogEntry) {
+	return details?.request as { method?: unknown; path?: unknown } | null | undefined;
+}
+
+function pathOf(entry: LogEntry): string {
+	const path = requestIn(entry)?.path;
+	return typeof path === "string" ? path : "";
 }

@@ -91,7 +91,7 @@ function What({ line, words: { changes, clock } }: StoryProps) {
 }
 
 /** By whom, where and with what: as far as it is known. */
-function Around({ line: { act, entries, session }, words }: StoryProps) {
+function Around({ line: { act, entries, request, session }, words }: StoryProps) {
 	const change = act && words.changes.get(act.id);
 	if (change) return <ByAdmin change={change} entries={entries} />;
 	const [entry] = entries;
@@ -122,6 +122,7 @@ function Around({ line: { act, entries, session }, words }: StoryProps) {
 			<Device name={deviceName(user_agent)} />
 			{connection && OF_SIGN_INS.includes(kind) ? <Name text={connection} /> : null}
 			{session ? <LineLink href={pageOf("session", session.id)}>Session</LineLink> : null}
+			{request?.log_id ? <LineLink href={entryPage(request.log_id)}>Request</LineLink> : null}
 			<Opener name={session?.openedBy} />
 		</>
 	);
