@@ -7,7 +7,8 @@ import { Refusal } from "../http/refusal";
 import { logEntryRow } from "../log/log-entry";
 import { parseSearch } from "../management/lucene";
 import { ENGINES, startTestService } from "../testing/test-service";
-import { LOG_SEARCH_FIELDS, LOG_TERM_FIELDS, type LogSearch, SearchTooWide, searchLog } from "./log-search";
+import { LOG_SEARCH_FIELDS, LOG_TERM_FIELDS, type LogSearch } from "./log-predicate";
+import { SearchTooWide, searchLog } from "./log-search";
 import type { IdentityServiceSchema, LogEntryRow } from "./schema";
 
 const SYNTAX = { fields: LOG_SEARCH_FIELDS, fieldsOfBareTerms: LOG_TERM_FIELDS, hasRanges: true };
