@@ -57,7 +57,12 @@ export function inTransaction<Schema, Result>(
 /** The transaction that the running code was started in, and whether its work is still running. */
 type Scope = { isOpen: boolean; isolation: "serializable" | undefined };
 /** Each database has its own adapter, which all bundles of the app find through the database. */
-type CheckedAdapter = DialectAdapter & { transactionScope?: AsyncLocalStorage<Scope> };
+type CheckedAdapter = DialectAdapter & { transactionScope?: AsyncLocalStorage<Scope>; isClosed?: boolean };
+
+/** Whether a database was closed: what waits for it waits for nothing. */
+export function isClosed<Schema>(database: Kysely<Schema>): boolean {
+	return (database.getExecutor().adapter as CheckedAdapter).isClosed === true;
+}
 
 const LESS_ISOLATED = "What must be serializable is in a transaction that is not.";
 const MISTAKE = "A query within inTransaction has to use the transaction that it is given, not the database.";
@@ -71,6 +76,11 @@ export function withTransactionCheck(dialect: Dialect): Dialect {
 	const adapter: CheckedAdapter = Object.assign(dialect.createAdapter(), { transactionScope });
 	const driver = dialect.createDriver();
 	const acquireConnection = driver.acquireConnection.bind(driver);
+	const destroy = driver.destroy.bind(driver);
+	driver.destroy = () => {
+		adapter.isClosed = true;
+		return destroy();
+	};
 	// A transaction's own queries have their connection already.
 	driver.acquireConnection = (options) => {
 		if (transactionScope.getStore()?.isOpen) throw new Error(MISTAKE);

@@ -283,12 +283,18 @@ describe.each(ENGINES)("the tenant's log on %s", (engine) => {
 });
 
 describe("a log without a store", () => {
-	it("fails no request", async () => {
-		vi.spyOn(process.stderr, "write").mockReturnValue(true);
+	afterEach(() => {
+		vi.useRealTimers();
+		vi.restoreAllMocks();
+	});
+	it("fails no request, and tries no more once its database is closed", async () => {
+		const report = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const { service, stop } = await startTestService();
 		const log = new StoredLog(service);
 		await stop();
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		log.add({ type: "s", request: null });
 		await expect(log.flush()).resolves.toBeUndefined();
+		expect([vi.getTimerCount(), report.mock.calls]).toEqual([0, []]);
 	});
 });

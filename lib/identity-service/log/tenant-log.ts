@@ -1,4 +1,4 @@
-import { inTransaction } from "@/lib/database/in-transaction";
+import { inTransaction, isClosed } from "@/lib/database/in-transaction";
 import { outsideRequests } from "@/lib/process/process-wide";
 import type { IdentityService, TenantLog } from "../context/identity-service";
 import type { NewLogEntry } from "../context/new-log-entry";
@@ -78,6 +78,8 @@ export class StoredLog implements TenantLog {
 			for (let left = this.#waiting.length; left > 0; ) left -= await this.#writeSome();
 			this.#isFailing = false;
 		} catch (error) {
+			// The process has written what it had before it closed its database.
+			if (isClosed(this.#service.database)) return;
 			if (!this.#isFailing) logFailure("writing the log", error);
 			this.#isFailing = true;
 			outsideRequests(() => this.#writeIn(WRITTEN_WITHIN_MILLISECONDS, { again: false }));
