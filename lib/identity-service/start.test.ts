@@ -58,7 +58,7 @@ describe("starting the service", () => {
 		const [made, ...others] = (await hashes()).filter(({ password_hash }) => password_hash !== null);
 		expect(others).toEqual([]);
 		expect(await login(password)).toMatchObject({ email, ...made });
-		// Before the database is closed: what waits would be tried again during the next tests.
+		// So that no timer of it is left for the next tests.
 		await service.log.flush();
 		const jwks = await handleRequest(new Request("http://localhost:3000/.well-known/jwks.json"));
 		expect((await jwks.json()).keys.map(({ kid }: { kid: string }) => `active:${kid}`).join(" ")).toBe(
