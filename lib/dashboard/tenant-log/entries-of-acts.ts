@@ -98,13 +98,19 @@ const endsUnnamedTokens: readonly string[] = [
 /** By these sessions end, or refresh tokens. */
 export const endings: readonly string[] = [...endsUnnamedTokens, ...resources["refresh token"].ends.one];
 
+/** The request that an entry names, its method in upper case; empty where it names none. */
+export function requestIn({ details }: LogEntry): { method: string; path: string } {
+	const { method, path } = (details?.request ?? {}) as { method?: unknown; path?: unknown };
+	return { method: String(method ?? "").toUpperCase(), path: typeof path === "string" ? path : "" };
+}
+
 /** Whether an entry names the request that the act was: its method, and its path with an ID of what the act concerned. */
-function isRequestOf({ operation: name, target, userId }: AuditEntry, { details }: LogEntry): boolean {
+function isRequestOf({ operation: name, target, userId }: AuditEntry, entry: LogEntry): boolean {
 	const [operation = ""] = name.split(" ");
 	if (!Object.hasOwn(operations, operation)) return false;
 	const { method, path } = operations[operation as keyof typeof operations];
-	const request = details?.request as { method?: unknown; path?: unknown } | null | undefined;
-	if (typeof request?.path !== "string" || String(request.method).toUpperCase() !== method) return false;
+	const request = requestIn(entry);
+	if (request.method !== method) return false;
 	const shape = path.split("/");
 	const parts = request.path.split("/").slice(-shape.length + 1);
 	const isNamed = (part: string, index: number) => {

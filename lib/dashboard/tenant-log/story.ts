@@ -1,6 +1,6 @@
 import { type LogEntry, logTypeInWords } from "@/lib/contract/log-entry";
 import type { AuditEntry } from "../audit/audit-entry";
-import { endings, entriesByAct, isNear } from "./entries-of-acts";
+import { endings, entriesByAct, isNear, requestIn } from "./entries-of-acts";
 import { entryInWords, entryTime, idInEntry } from "./entry-in-words";
 
 /** A session that the tenant lists, of which the log may have no entry. `openedBy`: who opened it as the user; null: the user. */
@@ -77,7 +77,9 @@ function requestsOf(entries: readonly LogEntry[]): Map<LogEntry, LogEntry> {
 
 function ledTo(request: LogEntry, effect: LogEntry): boolean {
 	const isEnd = effect.type === "slo" || effect.type === "srrt";
-	if (!(isEnd ? isEndOfSession(request) : effect.type === "ublkdu" && pathOf(request).includes("/user-blocks/")))
+	if (
+		!(isEnd ? isEndOfSession(request) : effect.type === "ublkdu" && requestIn(request).path.includes("/user-blocks/"))
+	)
 		return false;
 	const [one, other] = [idInEntry("reference", request), idInEntry("reference", effect)];
 	if (one !== null || other !== null) return one === other;
@@ -147,17 +149,7 @@ const DELETED_PATH = /\/(sessions|refresh-tokens)(\/[^/]+)?$/;
 const POSTED_PATH = /\/(revoke|revoke-access)$/;
 
 function isEndOfSession(entry: LogEntry): boolean {
-	const method = String(requestIn(entry)?.method).toUpperCase();
-	const path = pathOf(entry);
 	if (entry.type !== "sapi") return false;
+	const { method, path } = requestIn(entry);
 	return (method === "DELETE" && DELETED_PATH.test(path)) || (method === "POST" && POSTED_PATH.test(path));
-}
-
-function requestIn({ details }: LogEntry) {
-	return details?.request as { method?: unknown; path?: unknown } | null | undefined;
-}
-
-function pathOf(entry: LogEntry): string {
-	const path = requestIn(entry)?.path;
-	return typeof path === "string" ? path : "";
 }
