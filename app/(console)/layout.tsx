@@ -14,6 +14,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { nonceOf, pageClock } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
+import { typedReason } from "@/lib/dashboard/session/reason";
 import { getSession } from "@/lib/dashboard/session/session";
 
 const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
@@ -34,7 +35,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	// Each page redirects a visitor without a session to the sign-in itself, because it knows its own URL.
 	const session = await getSession();
 	if (!session) return children;
-	const { tenant } = dashboardConfig();
+	const { tenant, reasonRequired } = dashboardConfig();
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
 	const requestHeaders = await headers();
@@ -60,6 +61,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			subject={session.subject}
 			rights={{ role, hasOutbox }}
 			seesCalls={may(role, "seeApiCalls")}
+			reasons={{ required: reasonRequired, typed: typedReason.get() }}
 			shortcut={isApple(requestHeaders.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K"}
 			nonce={nonceOf(requestHeaders)}
 		>

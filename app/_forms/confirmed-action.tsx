@@ -4,8 +4,10 @@ import { type ReactNode, useId } from "react";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm } from "./action-form";
 import type { FormAction } from "./keep-input";
+import { ReasonField } from "./reason-field";
 
 /** `isTicked`: whether the option was, for the form without scripts. */
 export type ConfirmedState = { problem?: Problem; isTicked?: boolean };
@@ -23,6 +25,8 @@ type ConfirmedProps = {
 	describedBy?: string;
 	/** A checkbox, sent as "yes"; whether it is ticked at first. */
 	option?: { name: string; label: string; isTicked?: boolean } | undefined;
+	/** What it does, for which a reason is offered; absent: none is. */
+	acts?: readonly ActKind[];
 	/** States what is destroyed and whose it is. */
 	children: ReactNode;
 };
@@ -36,7 +40,17 @@ type ConfirmedFormProps = ConfirmedProps & { form: OpenForm & { state: Confirmed
 
 /** The same for a form whose result is shown elsewhere too. */
 export function ConfirmedForm(props: ConfirmedFormProps) {
-	const { form, verb, title = `${verb.replace(" ", " this ")}?`, sends, before, describedBy, option, children } = props;
+	const {
+		form,
+		verb,
+		title = `${verb.replace(" ", " this ")}?`,
+		sends,
+		before,
+		describedBy,
+		option,
+		acts,
+		children,
+	} = props;
 	const { state, first } = form;
 	const id = useId();
 	const formId = `${id}-form`;
@@ -75,6 +89,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 						{option.label}
 					</label>
 				) : null}
+				{acts ? <ReasonField acts={acts} form={formId} problem={state.problem} /> : null}
 				{state.problem ? <ProblemAlert problem={state.problem} /> : null}
 				<FormStatus of={form} />
 			</ConfirmDialog>

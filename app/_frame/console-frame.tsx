@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
 import { Queries } from "@/app/_forms/queries";
+import { ReasonRules } from "@/app/_forms/reason-field";
 import { SeesCalls } from "@/app/_page/problem-alert";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import { FreshPages } from "@/components/layout/fresh-pages";
@@ -17,6 +18,7 @@ type ConsoleFrameProps = {
 	subject: string;
 	rights: JumpRights;
 	seesCalls: boolean;
+	reasons: ComponentProps<typeof ReasonRules>["value"];
 	/** The keys that open the search, as written on this platform. */
 	shortcut: string;
 	/** Of the page's policy for scripts. */
@@ -29,14 +31,16 @@ type ConsoleFrameProps = {
  * and admins, and no element of the frame.
  */
 export function ConsoleFrame(props: ConsoleFrameProps) {
-	const { frame, subject, rights, seesCalls, shortcut, nonce, children } = props;
+	const { frame, subject, rights, seesCalls, reasons, shortcut, nonce, children } = props;
 	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
 		// Nothing that was read for one user is shown to another.
 		<Queries key={subject}>
 			<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
 				<SeesCalls value={seesCalls}>
-					<FreshPages>{children}</FreshPages>
+					<ReasonRules value={reasons}>
+						<FreshPages>{children}</FreshPages>
+					</ReasonRules>
 				</SeesCalls>
 				<KeyboardHelp />
 				<EarlyGuard nonce={nonce} />

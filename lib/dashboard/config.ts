@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { networks } from "@/lib/network/public-address";
 import { processWide } from "@/lib/process/process-wide";
+import { ACT_KINDS, type ActKind, isActKind } from "./resources/act-kinds";
 
 /** Settings are missing or wrong; the message lists them for the operator. */
 export class ConfigError extends Error {
@@ -28,6 +29,15 @@ const list = z
 	.default("")
 	.transform((value) => value.split(/[\s,]+/).filter(Boolean));
 
+/** Kinds of acts; `all` is each of them. */
+const kindsOfActs = list.transform((entries, context): readonly ActKind[] => {
+	if (entries.includes("all")) return ACT_KINDS;
+	const unknown = entries.filter((entry) => !isActKind(entry));
+	if (unknown.length === 0) return entries.filter(isActKind);
+	context.addIssue(`names acts that there are not (${unknown.join(", ")}): use ${ACT_KINDS.join(", ")} or all`);
+	return z.NEVER;
+});
+
 const settings = z.object({
 	APP_URL: origin,
 	SESSION_SECRET: text.min(SESSION_SECRET_LENGTH_MIN, `must have at least ${SESSION_SECRET_LENGTH_MIN} characters`),
@@ -50,6 +60,7 @@ const settings = z.object({
 		.min(1, "must be at least 1 day")
 		.default(90),
 	AUDIT_METADATA_VALUES: z.literal("on", "must be on, or not set").optional(),
+	REASON_REQUIRED: kindsOfActs,
 	MDL_TRUST_LIST: z.string().min(1).optional(),
 	LOG_STREAM_ALLOW: list.superRefine((entries, context) => {
 		try {
@@ -113,6 +124,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		auditRetentionDays: value.AUDIT_RETENTION_DAYS,
 		/** Whether the audit trail keeps values of metadata that don't look like a secret. */
 		keepsMetadataValues: value.AUDIT_METADATA_VALUES === "on",
+		/** The kinds of acts that are refused without a reason. */
+		reasonRequired: value.REASON_REQUIRED,
 		/** A file of trusted roots of licences. */
 		trustListFile: value.MDL_TRUST_LIST ?? null,
 		/** Networks that webhooks may be sent to although their addresses are not public. */

@@ -22,6 +22,7 @@ export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
 		outcome: "done",
 		status: null,
 		reference: "r",
+		reason: null,
 		...given,
 	};
 }

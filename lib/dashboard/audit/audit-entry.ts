@@ -62,6 +62,8 @@ export type AuditEntry = {
 	outcome: AuditOutcome;
 	status: number | null;
 	reference: string;
+	/** Why, as the admin stated it: one line; null where nothing was stated. */
+	reason: string | null;
 };
 
 /**

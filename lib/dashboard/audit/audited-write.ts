@@ -8,9 +8,10 @@ import { ManagementError, StoreError, WriteRefused } from "../management/call/er
 import { requireTurn } from "../management/safe-writes";
 import { nameSeen, noteName, userConcerned } from "../management/seen";
 import type { Problem } from "../problem/problem";
-import { type WriteName, writeEntry } from "../resources/writes";
+import { actKindOf, type WriteName, writeEntry } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
-import { type CommandLine, requireCommandLine } from "../session/command-line";
+import { CommandLine, requireCommandLine } from "../session/command-line";
+import { reasonOfRequest, requireReason } from "../session/reason";
 import { requireActionPermission, type Session } from "../session/session";
 import { dashboardDatabase, orderedId } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -43,7 +44,7 @@ export type WriteDescription<Result> = {
 /**
  * Carries out a write, where it is its turn, and records it in a row for each target. The rows are on disk before anything is
  * sent, with the outcome "unknown": so a killed process leaves a trace, and a write that can't be recorded is not made.
- * @throws StoreError before anything was sent, and the errors of the write
+ * @throws ReasonRefused and StoreError before anything was sent, and the errors of the write
  */
 export async function auditedWrite<Result>(
 	operation: WriteName,
@@ -64,6 +65,8 @@ export async function auditedWrite<Result>(
 	}: WriteDescription<Result>,
 	write: () => Promise<Result>,
 ): Promise<Result> {
+	const reason = CommandLine.isOne(session) ? session.reason : reasonOfRequest.get();
+	requireReason(actKindOf(operation, { before, after }), reason);
 	await requireTurn();
 	const [digestBefore, digestAfter] = [await digestIn(before), await digestIn(after)];
 	const userOf = (id: string): Pick<AuditEntry, "userId" | "userLabel"> => {
@@ -88,6 +91,7 @@ export async function auditedWrite<Result>(
 		outcome: "unknown",
 		status: null,
 		reference,
+		reason,
 	};
 	const others = otherTargets.map((other) => ({
 		...entry,

@@ -32,6 +32,7 @@ export async function recordConsoleGrant(grant: ConsoleGrant): Promise<void> {
 		digestAfter: null,
 		outcome: "done",
 		status: null,
+		reason: null,
 	});
 	const database = await dashboardDatabase();
 	await database

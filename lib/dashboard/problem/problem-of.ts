@@ -12,6 +12,7 @@ import { ManagementError, oauthInWords, reasonOf, StoreError, WriteRefused } fro
 import { unansweredError } from "../management/call/known-outage";
 import { tenantHealth } from "../management/call/send";
 import { type ResourceName, resources } from "../resources/resources";
+import { ReasonRefused } from "../session/reason";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
@@ -26,7 +27,10 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	if (error instanceof SessionError) return sessionProblem(error);
 	if (error instanceof ManagementError) return managementProblem(error, subject);
 	if (error instanceof StoreError) return storeProblem(error);
-	if (error instanceof WriteRefused) return { title: error.title, message: error.message };
+	if (error instanceof WriteRefused) {
+		const about = error instanceof ReasonRefused && { about: "reason" as const };
+		return { title: error.title, message: error.message, ...about };
+	}
 	if (error instanceof ProtectedError) return protectedProblem(error);
 	const reference = new ManagementError("unavailable").reference;
 	logInRequest("error", { reference, err: error }, "unexpected failure");

@@ -14,6 +14,6 @@ export type Problem = {
 	down?: { since: string; at: string };
 	/** Where the admin can look further. */
 	link?: { href: string; text: string };
-	/** A refusal that concerns the subject of the page: it no longer exists, or its name is in use. */
-	about?: "missing" | "name-taken" | "rejected" | "signed-out";
+	/** What a refusal concerns: the subject of the page, which no longer exists or whose name is in use, or the stated reason. */
+	about?: "missing" | "name-taken" | "reason" | "rejected" | "signed-out";
 };

@@ -32,6 +32,7 @@ export const application = describeResource({
 			to: "rotate the secret",
 			of: "of",
 			label: "Rotate secret",
+			act: "rotate",
 			event: "secret_rotated",
 		},
 		"post_client-grants": {
@@ -55,6 +56,7 @@ export const application = describeResource({
 			to: "remove scopes",
 			of: "from",
 			label: "Remove grant",
+			act: "delete",
 			event: "grant_removed",
 			parts: scopes,
 		},

@@ -1,6 +1,7 @@
 import type { OperationName, PartName } from "@/lib/contract/operations";
 import type { Act } from "../change-in-words";
 import type { Permission } from "../session/permissions";
+import type { ActKind } from "./act-kinds";
 
 /** A guide, or a section of one. */
 export type HelpLink = { text: string; href: string };
@@ -42,6 +43,8 @@ export type Write = {
 	label?: string;
 	/** Who may do it here; absent: whoever may change one. */
 	permission?: Permission;
+	/** The kind of act that asks for a reason; `request-more` only where the save does. Absent: none is asked for. */
+	act?: ActKind;
 	/** The part with its name: a write that changes nothing else is a rename. */
 	namePart?: string;
 	/** Where it failed, its target is the name in the request. */
@@ -169,4 +172,4 @@ export function describeResource<const Description extends ResourceDescription>(
 /** The writes that most resources have. */
 export const creates = { did: "created", to: "create", isCreate: true, event: "created" } as const;
 export const changes = { did: "changed", to: "change", event: "changed" } as const;
-export const deletes = { did: "deleted", to: "delete", isDelete: true, event: "deleted" } as const;
+export const deletes = { did: "deleted", to: "delete", act: "delete", isDelete: true, event: "deleted" } as const;

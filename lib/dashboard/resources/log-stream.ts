@@ -32,6 +32,7 @@ export const webhook = describeResource({
 			to: "add a secret",
 			of: "to",
 			label: "Add secret of webhook",
+			act: "rotate",
 			event: "webhook_secret_added",
 		},
 		remove_webhook_secret: {
@@ -39,11 +40,12 @@ export const webhook = describeResource({
 			to: "remove the old secret",
 			of: "of",
 			label: "Remove secret of webhook",
+			act: "rotate",
 			event: "webhook_secret_removed",
 		},
 		pause_webhook: { did: "paused", to: "pause", event: "webhook_paused" },
 		resume_webhook: { did: "resumed", to: "resume", event: "webhook_resumed" },
-		remove_webhook: { did: "removed", to: "remove", isDelete: true, event: "webhook_removed" },
+		remove_webhook: { did: "removed", to: "remove", act: "delete", isDelete: true, event: "webhook_removed" },
 		test_webhook: { did: "sent a test event", to: "send a test event", of: "to", label: "Test webhook" },
 		resend_event: { did: "sent an event again", to: "send an event again", of: "to", label: "Send event again" },
 	},
@@ -65,7 +67,7 @@ export const feedToken = describeResource({
 	help: {},
 	writes: {
 		add_feed_token: { did: "added", to: "add", isCreate: true, event: "feed_token_added" },
-		revoke_feed_token: { did: "revoked", to: "revoke", isDelete: true, event: "feed_token_revoked" },
+		revoke_feed_token: { did: "revoked", to: "revoke", act: "revoke", isDelete: true, event: "feed_token_revoked" },
 	},
 	withheld: [],
 });

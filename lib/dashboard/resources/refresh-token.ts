@@ -6,6 +6,7 @@ const revoke = {
 	did: "requested to revoke",
 	to: "revoke",
 	permission: "revokeTokens",
+	act: "revoke",
 	isDelete: true,
 } as const;
 

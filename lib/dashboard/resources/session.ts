@@ -4,6 +4,7 @@ const end = {
 	did: "requested to end",
 	to: "end",
 	permission: "endSessions",
+	act: "end",
 	isDelete: true,
 } as const;
 

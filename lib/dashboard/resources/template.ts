@@ -22,8 +22,8 @@ export const template = describeResource({
 		],
 	},
 	writes: {
-		post_vc_templates: creates,
-		patch_vc_templates_by_id: { ...changes, namePart: "name" },
+		post_vc_templates: { ...creates, act: "request-more" },
+		patch_vc_templates_by_id: { ...changes, act: "request-more", namePart: "name" },
 		delete_vc_templates_by_id: deletes,
 		/** In the console's own store: the interface has no place for it. */
 		set_template_purpose: {

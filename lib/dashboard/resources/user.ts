@@ -24,11 +24,13 @@ export const user = describeResource({
 			of: "of",
 			label: "Revoke all refresh tokens",
 			permission: "revokeTokens",
+			act: "revoke",
 		},
 		patch_users_by_id: {
 			did: "changed",
 			to: "change",
 			label: "Block or unblock user",
+			act: "block",
 			byChange: {
 				"+blocked": { did: "blocked", to: "block", event: "blocked" },
 				"-blocked": { did: "unblocked", to: "unblock", event: "unblocked" },
@@ -40,6 +42,7 @@ export const user = describeResource({
 			of: "of",
 			label: "End all sessions",
 			permission: "endSessions",
+			act: "end",
 		},
 		post_user_revoke_access: {
 			did: "requested to end all sessions and refresh tokens",
@@ -47,6 +50,7 @@ export const user = describeResource({
 			of: "of",
 			label: "End all sessions and refresh tokens",
 			permission: "endSessions",
+			act: "end",
 		},
 		"post_user_revoke_access preserve_refresh_tokens": {
 			did: "requested to end all sessions but not the refresh tokens",
@@ -54,12 +58,14 @@ export const user = describeResource({
 			of: "of",
 			label: "End all sessions, keep refresh tokens",
 			permission: "endSessions",
+			act: "end",
 		},
 		"delete_user-blocks_by_id": {
 			did: "lifted the blocks after failed sign-ins",
 			to: "lift the blocks after failed sign-ins",
 			of: "of",
 			label: "Lift sign-in blocks",
+			act: "block",
 			event: "sign_in_blocks_lifted",
 		},
 	},

@@ -1,5 +1,6 @@
 import { type OperationName, operations } from "@/lib/contract/operations";
 import type { Permission } from "../session/permissions";
+import { type ActKind, requestsMore } from "./act-kinds";
 import type { ResourceDescription, Write } from "./describe-resource";
 import { type Described, described, type MetadataResource, type ResourceName, type resources } from "./resources";
 
@@ -88,4 +89,15 @@ export function writeLabel(operation: string): string {
 /** The operations that write a resource. */
 export function operationsOf(resource: ResourceName): OperationName[] {
 	return writesOfResource(resource).filter((name): name is OperationName => Object.hasOwn(operations, name));
+}
+
+type Values = Readonly<Record<string, unknown>> | undefined;
+
+/**
+ * The kind of act that a write is; null: none that asks for a reason.
+ * @param values of the parts that it changes, before and after, where they are known
+ */
+export function actKindOf(operation: string, values: { before?: Values; after?: Values } = {}): ActKind | null {
+	const kind = writes.get(operation)?.act ?? null;
+	return kind === "request-more" && !requestsMore(values.before, values.after) ? null : kind;
 }

@@ -15,9 +15,12 @@ export class CommandLine implements Session {
 	readonly name = "Command line";
 	readonly email = null;
 	readonly role = "editor";
+	/** Why it acts, for the audit trail. */
+	readonly reason: string | null;
 
 	/** @throws Error in any process but that of a command, which accepts no requests */
-	constructor() {
+	constructor(reason: string | null = null) {
+		this.reason = reason;
 		if (!isCommandProcess.get()) throw new Error("Only a command can act for the command line.");
 	}
 

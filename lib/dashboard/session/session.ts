@@ -8,6 +8,7 @@ import { markStoreFault, requestWide } from "@/lib/process/request-context";
 import { cookieName, type DashboardConfig, dashboardConfig, roleOfEmbeddedUser } from "../config";
 import { findSession } from "../store/sessions";
 import { type Access, isRole, may, type Permission, type Role, whoMay } from "./permissions";
+import { noteReason } from "./reason";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 
@@ -105,15 +106,18 @@ export async function requireActionPermission(permission: Permission | undefined
 
 /**
  * The form data in an action's argument, for a session that may do this: an action gets its form here alone, so that nothing
- * of it is read before. An empty form where a forged call has anything else.
- * @throws SessionError
+ * of it is read before. An empty form where a forged call has anything else. Its reason is that of all that the request
+ * writes.
+ * @throws SessionError; ReasonRefused where its reason can't be kept
  */
 export async function permittedForm(
 	permission: Permission | undefined,
 	argument: unknown,
 ): Promise<{ session: Session; form: FormData }> {
 	const session = await requireActionPermission(permission);
-	return { session, form: argument instanceof FormData ? argument : new FormData() };
+	const form = argument instanceof FormData ? argument : new FormData();
+	noteReason(form);
+	return { session, form };
 }
 
 export type Identity = { subject: string; email: string | null; emailVerified: boolean };

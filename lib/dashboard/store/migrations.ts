@@ -320,6 +320,13 @@ const testApplications: Migration = {
 	},
 };
 
+/** Why an admin acted. */
+const auditReasons: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.alterTable("audit_trail").addColumn("reason", "text").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -348,4 +355,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-27-delivery-contents": deliveryContents,
 	"2026-12-28-test-applications": testApplications,
 	"2026-12-29-delivery-days": deliveryDays,
+	"2026-12-30-audit-reasons": auditReasons,
 };

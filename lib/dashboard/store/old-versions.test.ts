@@ -35,7 +35,7 @@ type Held = {
 
 /** The columns that all versions export alike: the labels of operations have changed, and names and values were added. */
 function alike(row: Record<string, unknown>) {
-	const later = ["operation", "request", "name", "person_name", "values", "more_changes", "user_id", "user"];
+	const later = ["operation", "request", "name", "person_name", "values", "more_changes", "user_id", "user", "reason"];
 	return Object.fromEntries(Object.entries(row).filter(([column]) => !later.includes(column)));
 }
 

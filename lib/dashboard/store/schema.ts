@@ -59,6 +59,8 @@ export type DashboardSchema = {
 		outcome: string;
 		status: number | null;
 		reference: string;
+		/** Why, as the admin stated it. */
+		reason: string | null;
 		/** The outcome that the log stream has taken the row into account with; empty: with none yet. */
 		collected: Generated<string>;
 	};

@@ -48,6 +48,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		viewers: ["viewer"],
 		auditRetentionDays: 90,
 		keepsMetadataValues: false,
+		reasonRequired: [],
 		trustListFile: null,
 		logStreamAllow: [],
 		dataDir: "unused",

@@ -18,6 +18,7 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 		<ConfirmedAction
 			verb={isBlocked ? "Unblock user" : "Block user"}
 			action={setBlockedAction}
+			acts={["block"]}
 			sends={{ userId, blocked: isBlocked ? "no" : "yes", ...(offersLift && { mayHaveSignInBlocks: "yes" }) }}
 			option={
 				offersLift ? { name: "lift", label: "Also lift the blocks after failed sign-ins", isTicked: true } : undefined

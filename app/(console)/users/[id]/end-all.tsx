@@ -31,6 +31,7 @@ export function EndAllSessions(props: EndAllSessionsProps) {
 			title="End all sessions?"
 			action={endSessionsAction}
 			sends={{ userId, ...(isWithout && tokensStay === null && { revoke: "yes" }) }}
+			acts={isWithout ? ["end"] : ["end", "revoke"]}
 			option={hasOption ? { name: "revoke", label: revoke, isTicked: true } : undefined}
 		>
 			<p>
@@ -51,6 +52,7 @@ export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { toke
 			verb="Revoke all tokens"
 			title="Revoke all refresh tokens?"
 			action={revokeTokensAction}
+			acts={["revoke"]}
 			sends={{ userId }}
 		>
 			<p>

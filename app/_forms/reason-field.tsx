@@ -1,0 +1,35 @@
+"use client";
+
+import { createContext, useContext, useState } from "react";
+import { TextField } from "@/components/ui/text-field";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { type ActKind, REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
+
+/** `required`: the kinds of acts that are refused without a reason; `typed`: what a form without scripts has sent. */
+export const ReasonRules = createContext<{ required: readonly ActKind[]; typed: string }>({ required: [], typed: "" });
+
+type ReasonFieldProps = {
+	/** What the form does. */
+	acts: readonly ActKind[];
+	/** The form's ID, where the field stands outside of it. */
+	form?: string;
+	/** The result of the last submit. */
+	problem?: Problem | undefined;
+};
+
+/** Why the admin acts, or the number of a ticket: one line of the audit trail. */
+export function ReasonField({ acts, form, problem }: ReasonFieldProps) {
+	const { required, typed } = useContext(ReasonRules);
+	const [first] = useState(typed);
+	return (
+		<TextField
+			name={REASON_FIELD}
+			label="Reason or ticket"
+			form={form}
+			required={acts.some((kind) => required.includes(kind))}
+			defaultValue={first}
+			autoComplete="off"
+			error={problem?.about === "reason" ? problem.message : undefined}
+		/>
+	);
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import { secretLikeness } from "@/lib/contract/secret-likeness";
+import { requestWide } from "@/lib/process/request-context";
+import { dashboardConfig } from "../config";
+import { WriteRefused } from "../management/call/errors";
+import { type ActKind, actKinds, REASON_FIELD, REASON_LENGTH_MAX } from "../resources/act-kinds";
+
+/** The reason of an act is missing, or can't be kept: nothing was sent. */
+export class ReasonRefused extends WriteRefused {
+	override name = "ReasonRefused";
+}
+
+/** Why this request's admin acts; null: none is stated. A form sets it, and a run of several acts the one that it was begun with. */
+export const reasonOfRequest = requestWide<string | null>("reason", () => null);
+
+/** The reason as it was typed, for the page that follows in the response to a form without scripts. */
+export const typedReason = requestWide("typed-reason", () => "");
+
+/** Notes the reason of a form, for all that its request writes. @throws ReasonRefused where it can't be kept */
+export function noteReason(form: FormData): void {
+	typedReason.set(String(form.get(REASON_FIELD) ?? ""));
+	reasonOfRequest.set(readReason(form.get(REASON_FIELD)));
+}
+
+/**
+ * A reason as it is kept: one line, without white space around it.
+ * @returns null where there is none
+ * @throws ReasonRefused where it is too long, or looks like a secret
+ */
+export function readReason(text: unknown): string | null {
+	if (typeof text !== "string") return null;
+	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+	if (line === "") return null;
+	if ([...line].length > REASON_LENGTH_MAX) {
+		throw new ReasonRefused(
+			"The reason is too long",
+			`It may have ${REASON_LENGTH_MAX} characters. Nothing was changed.`,
+		);
+	}
+	if (secretLikeness(line) !== null) {
+		throw new ReasonRefused(
+			"This reason looks like a secret",
+			"Reasons are kept in the audit trail, where everyone with access to this console reads them. Nothing was changed.",
+		);
+	}
+	return line;
+}
+
+/** Every write calls this before anything is sent. @throws ReasonRefused where the operator requires a reason for such an act */
+export function requireReason(kind: ActKind | null, reason: string | null): void {
+	if (kind === null || reason !== null || !dashboardConfig().reasonRequired.includes(kind)) return;
+	throw new ReasonRefused(
+		"A reason is needed",
+		`${actKinds[kind]} needs a reason or ticket here. Nothing was changed.`,
+	);
+}
