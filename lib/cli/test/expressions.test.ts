@@ -10,7 +10,7 @@ import { inProject } from "../project.mjs";
 const SOURCES = globSync("{app,components,lib}/**/*.{ts,tsx,mjs}", { cwd: inProject() }).filter(
 	(file) => !/\.test\.|test-data|\/testing\/|\/_testing\/|^lib\/cli\/test\//.test(file),
 );
-const LENGTH = process.env.LONG ? 24_000 : 12_000;
+const LENGTH = 24_000;
 const LEAST_MS = 2;
 
 type Expression = { place: string; expression: RegExp };

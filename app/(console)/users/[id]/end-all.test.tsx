@@ -64,7 +64,10 @@ function show(more: Partial<Shown> = {}) {
 
 const box = () => screen.getByLabelText<HTMLInputElement>(/^Also revoke/);
 const button = () => document.querySelector("dialog form button") as HTMLButtonElement;
-const sent = () => [...new FormData(document.querySelector("dialog form") as HTMLFormElement).entries()];
+const sent = () => {
+	const form = new FormData(document.querySelector("dialog form") as HTMLFormElement);
+	return [...form].filter(([name]) => name !== "reason");
+};
 
 function press() {
 	button().focus();
