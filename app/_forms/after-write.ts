@@ -10,6 +10,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
+import { requireReason, typedReason } from "@/lib/dashboard/session/reason";
 import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 
 /**
@@ -18,6 +19,8 @@ import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
  * (app/_forms/keep-input), and each of the other pages is read again when it is next shown.
  */
 export async function renewPages(): Promise<void> {
+	// What it was the reason of is done.
+	typedReason.set("");
 	(await cookies()).set(LAST_WRITE_COOKIE, randomUUID(), {
 		sameSite: "lax",
 		secure: dashboardConfig().secure,
@@ -65,6 +68,7 @@ export async function deleteResource(
 	let label: string;
 	try {
 		const { form } = await permittedForm(permission, sent);
+		requireReason("delete");
 		const id = String(form.get(idField));
 		await send(id);
 		label = String(form.get("name") || id);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -23,8 +23,8 @@ type ConfirmedProps = {
 	before?: ReactNode;
 	/** The element that tells several such buttons of a page apart. */
 	describedBy?: string;
-	/** A checkbox, sent as "yes"; whether it is ticked at first. */
-	option?: { name: string; label: string; isTicked?: boolean } | undefined;
+	/** A checkbox, sent as "yes"; whether it is ticked at first, and what the form does as well where it is. */
+	option?: { name: string; label: string; isTicked?: boolean; acts?: readonly ActKind[] } | undefined;
 	/** What it does, for which a reason is offered; absent: none is. */
 	acts?: readonly ActKind[];
 	/** States what is destroyed and whose it is. */
@@ -53,6 +53,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 	} = props;
 	const { state, first } = form;
 	const id = useId();
+	const [isTicked, setTicked] = useState(first.isTicked ?? option?.isTicked ?? false);
 	const formId = `${id}-form`;
 	return (
 		<>
@@ -83,14 +84,17 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 							name={option.name}
 							value="yes"
 							form={formId}
-							defaultChecked={first.isTicked ?? option.isTicked}
+							defaultChecked={isTicked}
+							onChange={({ target }) => setTicked(target.checked)}
 							className="mt-0.5 size-4 shrink-0"
 						/>
 						{option.label}
 					</label>
 				) : null}
-				{acts ? <ReasonField acts={acts} form={formId} problem={state.problem} /> : null}
-				{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+				{acts ? (
+					<ReasonField acts={[...acts, ...((isTicked && option?.acts) || [])]} form={formId} problem={state.problem} />
+				) : null}
+				{state.problem && !(acts && state.problem.about === "reason") ? <ProblemAlert problem={state.problem} /> : null}
 				<FormStatus of={form} />
 			</ConfirmDialog>
 		</>

@@ -1,9 +1,10 @@
 "use client";
 
-import { createContext, useContext, useState } from "react";
+import { createContext, useContext, useRef, useState } from "react";
 import { TextField } from "@/components/ui/text-field";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type ActKind, REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
+import { useResult } from "./action-form";
 
 /** `required`: the kinds of acts that are refused without a reason; `typed`: what a form without scripts has sent. */
 export const ReasonRules = createContext<{ required: readonly ActKind[]; typed: string }>({ required: [], typed: "" });
@@ -21,15 +22,21 @@ type ReasonFieldProps = {
 export function ReasonField({ acts, form, problem }: ReasonFieldProps) {
 	const { required, typed } = useContext(ReasonRules);
 	const [first] = useState(typed);
+	const input = useRef<HTMLInputElement>(null);
+	const error = problem?.about === "reason" ? problem.message : undefined;
+	useResult(problem, () => {
+		if (error) input.current?.focus();
+	});
 	return (
 		<TextField
+			ref={input}
 			name={REASON_FIELD}
 			label="Reason or ticket"
 			form={form}
 			required={acts.some((kind) => required.includes(kind))}
 			defaultValue={first}
 			autoComplete="off"
-			error={problem?.about === "reason" ? problem.message : undefined}
+			error={error}
 		/>
 	);
 }

@@ -10,6 +10,7 @@ const change: PastChange = {
 	authorPage: "/users/auth0%7Cann",
 	outcome: "done",
 	lines: [{ what: "Adds City" }],
+	reason: null,
 	isOwn: false,
 	isEdit: true,
 };

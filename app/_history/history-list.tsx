@@ -5,6 +5,8 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import type { ReasonPart } from "@/lib/dashboard/audit/tickets";
+import { ReasonText } from "./reason-text";
 
 type HistoryListProps = {
 	id: string;
@@ -37,7 +39,7 @@ export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryL
 				<p className="text-sm">{`No changes made ${within}.`}</p>
 			) : (
 				<ol className="grid gap-3 text-sm">
-					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, authorPage, outcome, lines }) => (
+					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, authorPage, outcome, lines, reason }) => (
 						<li key={id} className="border-t border-line pt-3">
 							<p className="flex flex-wrap items-baseline gap-x-2">
 								{authorPage === null ? (
@@ -56,6 +58,7 @@ export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryL
 								)}
 							</p>
 							<ChangeLines lines={lines} />
+							<ReasonLine reason={reason} />
 						</li>
 					))}
 				</ol>
@@ -96,6 +99,15 @@ export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
 	);
 }
 
+/** Why, under what was done. */
+export function ReasonLine({ reason }: Pick<PastChange, "reason">) {
+	return reason === null ? null : (
+		<p className="text-muted">
+			Reason: <ReasonText reason={reason} />
+		</p>
+	);
+}
+
 /** One write through this console, in words. Data only: it is serialised to the browser. */
 export type PastChange = Pick<AuditEntry, "id" | "at" | "outcome"> & {
 	person: string;
@@ -104,6 +116,7 @@ export type PastChange = Pick<AuditEntry, "id" | "at" | "outcome"> & {
 	/** URL of the author's page, since admins are users of the tenant; null for a command at the terminal. */
 	authorPage: string | null;
 	lines: ChangeLine[];
+	reason: ReasonPart[] | null;
 	isOwn: boolean;
 	/** It has changed, or may have changed, what this resource's editor edits. */
 	isEdit: boolean;

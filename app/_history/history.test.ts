@@ -109,12 +109,12 @@ test("old and new values of metadata are listed where the operator stores them, 
 	expect(await write()).toEqual([{ what: "Changes plan from silver to gold" }, { what: "Changes api_key" }]);
 });
 
-test("only author, time, change, outcome, and whether it was the user's own edit are sent to the browser", async () => {
+test("only author, time, change, reason, outcome, and whether it was the user's own edit are sent to the browser", async () => {
 	await create("vct_1");
 	const [change] = await historyOf([templateEditor], "template", "vct_1");
 	expect(Object.keys(change ?? {}).sort()).toEqual([
 		...["account", "at", "authorPage", "id", "isEdit", "isOwn"],
-		...["lines", "outcome", "person"],
+		...["lines", "outcome", "person", "reason"],
 	]);
 	expect(change).toMatchObject({ isEdit: false, isOwn: true });
 });

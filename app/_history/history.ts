@@ -3,6 +3,7 @@ import "server-only";
 import type { Names } from "@/app/_editor/kinds/words";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-trail";
+import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
 import { type Act, act, actInWords } from "@/lib/dashboard/change-in-words";
 import { listed, someOf } from "@/lib/dashboard/in-short";
@@ -44,6 +45,7 @@ export async function pastChanges(
 		authorPage: isOfUser(entry) ? pageOf("user", entry.subject) : null,
 		outcome: entry.outcome,
 		lines: lines(entry, names),
+		reason: reasonLinks(entry.reason),
 		isOwn: entry.subject === subject,
 		isEdit: isEdit(entry) && (entry.outcome === "done" || entry.outcome === "unknown"),
 	}));

@@ -35,6 +35,7 @@ export const pastChange = (words: string, given: Partial<PastChange> = {}): Past
 	outcome: "done",
 	lines: [{ what: words }],
 	authorPage: "/users/a",
+	reason: null,
 	isOwn: false,
 	isEdit: true,
 	...given,

@@ -1,7 +1,12 @@
 /** What draws something: no space, no control character, none that is invisible by itself. */
 const DRAWN = /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\u2800]/u;
 
-const BIDI_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+export function isDrawn(text: string): boolean {
+	return DRAWN.test(text);
+}
+
+/** Characters that change the direction of what follows them. */
+export const BIDI_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Letters that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -17,5 +22,5 @@ export function isolated(text: string): string {
 /** How something is named: by its name; by its ID where it has none; by both where the name draws nothing: `“ ” vct_1`. */
 export function nameOrId(name: string | null | undefined, id: string): string {
 	if (!name) return id;
-	return DRAWN.test(name) ? name : `“ ” ${id}`;
+	return isDrawn(name) ? name : `“ ” ${id}`;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { networks } from "@/lib/network/public-address";
 import { processWide } from "@/lib/process/process-wide";
+import { patternFault, ticketUrlFault } from "./audit/tickets";
 import { ACT_KINDS, type ActKind, isActKind } from "./resources/act-kinds";
 
 /** Settings are missing or wrong; the message lists them for the operator. */
@@ -38,6 +39,14 @@ const kindsOfActs = list.transform((entries, context): readonly ActKind[] => {
 	return z.NEVER;
 });
 
+/** A check with the sentence that `fault` has of a value. */
+function faultOf<Value>(fault: (value: Value) => string | null) {
+	return (value: Value, context: z.core.$RefinementCtx) => {
+		const found = fault(value);
+		if (found !== null) context.addIssue(found);
+	};
+}
+
 const settings = z.object({
 	APP_URL: origin,
 	SESSION_SECRET: text.min(SESSION_SECRET_LENGTH_MIN, `must have at least ${SESSION_SECRET_LENGTH_MIN} characters`),
@@ -61,6 +70,12 @@ const settings = z.object({
 		.default(90),
 	AUDIT_METADATA_VALUES: z.literal("on", "must be on, or not set").optional(),
 	REASON_REQUIRED: kindsOfActs,
+	TICKET_PATTERN: z
+		.string()
+		.transform((value) => value.split(/\s+/).filter(Boolean))
+		.superRefine(faultOf(patternFault))
+		.optional(),
+	TICKET_URL: z.string().superRefine(faultOf(ticketUrlFault)).optional(),
 	MDL_TRUST_LIST: z.string().min(1).optional(),
 	LOG_STREAM_ALLOW: list.superRefine((entries, context) => {
 		try {
@@ -87,6 +102,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	const lines = (parsed.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")} ${explain(issue)}`);
 	if (!present.EDITORS && !present.SUPPORT && !present.VIEWERS && !present.EMBEDDED_TENANT) {
 		lines.push("  EDITORS, SUPPORT or VIEWERS must name at least one user (subject, or verified e-mail address)");
+	}
+	if (Boolean(present.TICKET_PATTERN) !== Boolean(present.TICKET_URL)) {
+		lines.push("  TICKET_PATTERN and TICKET_URL belong together: set both or neither");
 	}
 	const given = CREDENTIALS.filter((name) => present[name]);
 	if (given.length === 0) lines.push(`  ${CREDENTIALS.join(" or ")} is missing (npm run secrets -- key makes a key)`);
@@ -126,6 +144,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		keepsMetadataValues: value.AUDIT_METADATA_VALUES === "on",
 		/** The kinds of acts that are refused without a reason. */
 		reasonRequired: value.REASON_REQUIRED,
+		/** What is a ticket in a reason; null: nothing. */
+		tickets:
+			value.TICKET_PATTERN && value.TICKET_URL ? { patterns: value.TICKET_PATTERN, url: value.TICKET_URL } : null,
 		/** A file of trusted roots of licences. */
 		trustListFile: value.MDL_TRUST_LIST ?? null,
 		/** Networks that webhooks may be sent to although their addresses are not public. */

@@ -6,6 +6,7 @@ import { outdatedPage } from "@/app/_forms/json-response";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type MetadataResource, metadataResources, pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { requireReason } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 
 /**
@@ -18,6 +19,7 @@ export async function requestRevocationAction(_: ConfirmedState, sent: FormData)
 		const { form } = await permittedForm("endSessions", sent);
 		resource = metadataResources.find((name) => form.has(resources[name].idField));
 		if (!resource) return { problem: outdatedPage };
+		requireReason(resource === "session" ? "end" : "revoke");
 		const [id, user] = [form.get(resources[resource].idField), form.get("userId")];
 		if (typeof id !== "string" || id === "") return { problem: outdatedPage };
 		const userId = typeof user === "string" && user !== "" ? user : null;

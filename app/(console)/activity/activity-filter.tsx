@@ -11,7 +11,7 @@ export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 		<search>
 			<form
 				action="/activity"
-				className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_repeat(2,8.5rem)_auto]"
+				className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-[repeat(5,minmax(0,1fr))_repeat(2,8.5rem)_auto]"
 			>
 				<TextField label="Admin" name="person" defaultValue={filter.person} error={searchFault(filter.person)} />
 				<SelectField
@@ -21,6 +21,12 @@ export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 					options={[["", "All"], ...writeLabels]}
 				/>
 				<TextField label="Name or ID" name="subject" defaultValue={filter.target} error={searchFault(filter.target)} />
+				<TextField
+					label="Reason or ticket"
+					name="reason"
+					defaultValue={filter.reason}
+					error={searchFault(filter.reason)}
+				/>
 				<SelectField
 					label="Outcome"
 					name="outcome"

@@ -1,5 +1,6 @@
 import type { Names } from "@/app/_editor/kinds/words";
 import { ChangeLines } from "@/app/_history/history-list";
+import { ReasonText } from "@/app/_history/reason-text";
 import { CallReference } from "@/app/_page/problem-alert";
 import { NameLink, PageLink } from "@/components/layout/links";
 import { Avatar } from "@/components/ui/avatar";
@@ -10,6 +11,7 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { byDay, timeOfDay } from "@/lib/dashboard/audit/days";
+import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
@@ -53,6 +55,11 @@ function Entry({ entry, prints, names, clock }: EntryProps & Pick<PrintAfterProp
 				<span className="min-w-0">
 					<EntrySentence entry={entry} names={names} />
 					<EntryChanges entry={entry} names={names} /> <PrintAfter entry={entry} prints={prints} />
+					{entry.reason === null ? null : (
+						<span className="block text-muted">
+							<ReasonText reason={reasonLinks(entry.reason)} isPlain />
+						</span>
+					)}
 				</span>
 				{entry.outcome === "done" ? null : (
 					<span className="max-sm:col-start-2 max-sm:row-start-2">
@@ -85,6 +92,11 @@ function Opened({ entry, names, clock }: EntryProps) {
 						<ChangeLines lines={changeLines(entry, names)} />
 					</Fact>
 				) : null}
+				{entry.reason === null ? null : (
+					<Fact term="Reason">
+						<ReasonText reason={reasonLinks(entry.reason)} />
+					</Fact>
+				)}
 				<Fact term="Outcome">
 					<OutcomeBadge {...entry} />
 				</Fact>

@@ -38,6 +38,7 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 								verb="Revoke feed token"
 								title="Revoke this token?"
 								action={revokeFeedTokenAction}
+								acts={["revoke"]}
 								sends={{ feedTokenId: id }}
 								describedBy={id}
 							>

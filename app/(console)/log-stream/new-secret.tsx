@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { type FormAction, withoutSecrets } from "@/app/_forms/keep-input";
+import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -40,8 +41,12 @@ export function NewSecret({ action, what, button, webhookId, children }: NewSecr
 	const { words, input } = feedTokenEditor.fields.name;
 	return (
 		<ActionForm of={form} sends={webhookId ? { webhookId } : {}} className="grid max-w-md gap-3" noValidate>
-			{problem ? <ProblemAlert problem={problem} /> : null}
-			{webhookId ? null : (
+			{problem && problem.about !== "reason" ? <ProblemAlert problem={problem} /> : null}
+			{webhookId ? (
+				button ? (
+					<ReasonField acts={["rotate"]} problem={problem} />
+				) : null
+			) : (
 				<TextField
 					ref={field}
 					name="name"

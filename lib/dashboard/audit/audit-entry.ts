@@ -67,7 +67,7 @@ export type AuditEntry = {
 };
 
 /**
- * An empty text is no condition. `target` is an identifier or a name, also of the user concerned. `since` and `until` are
+ * An empty text is no condition. `target` is an identifier or a name, also of the user concerned; `reason` is part of one. `since` and `until` are
  * days, `2026-01-31`, both included, of the reader's `timeZone`.
  */
 export type AuditFilter = {
@@ -75,6 +75,7 @@ export type AuditFilter = {
 	operation: string;
 	target: string;
 	outcome: string;
+	reason: string;
 	since: string;
 	until: string;
 	timeZone: string;
@@ -85,6 +86,7 @@ export const everything: AuditFilter = {
 	operation: "",
 	target: "",
 	outcome: "",
+	reason: "",
 	since: "",
 	until: "",
 	timeZone: "UTC",

@@ -179,7 +179,8 @@ export function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "wr
 
 type Query = SelectQueryBuilder<Writes, "write", object>;
 
-function matching(query: Query, { person, operation, target, outcome, since, until, timeZone }: AuditFilter): Query {
+function matching(query: Query, filter: AuditFilter): Query {
+	const { person, operation, target, outcome, reason, since, until, timeZone } = filter;
 	let found = query;
 	if (person) {
 		found = found.where(({ or, eb }) =>
@@ -192,13 +193,14 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 		found = found.where(({ or, eb }) => or([...named, eb("user_id", "=", target)]));
 	}
 	if (outcome) found = found.where("outcome", "=", outcome);
+	if (reason) found = found.where(contains("reason", reason));
 	// Identifiers begin with the time, so they are in its order.
 	if (since) found = found.where("write.id", ">=", startOfDay(since, 0, timeZone));
 	if (until) found = found.where("write.id", "<", startOfDay(until, 1, timeZone));
 	return found;
 }
 
-function contains(column: "person" | "person_name" | "target" | "name" | "user_label", text: string) {
+function contains(column: "person" | "person_name" | "target" | "name" | "user_label" | "reason", text: string) {
 	const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
 }

@@ -8,7 +8,7 @@ import { ManagementError, StoreError, WriteRefused } from "../management/call/er
 import { requireTurn } from "../management/safe-writes";
 import { nameSeen, noteName, userConcerned } from "../management/seen";
 import type { Problem } from "../problem/problem";
-import { actKindOf, type WriteName, writeEntry } from "../resources/writes";
+import { actKindsOf, type WriteName, writeEntry } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { CommandLine, requireCommandLine } from "../session/command-line";
 import { reasonOfRequest, requireReason } from "../session/reason";
@@ -65,8 +65,7 @@ export async function auditedWrite<Result>(
 	}: WriteDescription<Result>,
 	write: () => Promise<Result>,
 ): Promise<Result> {
-	const reason = CommandLine.isOne(session) ? session.reason : reasonOfRequest.get();
-	requireReason(actKindOf(operation, { before, after }), reason);
+	const reason = requiredReason(operation, session, { before, after });
 	await requireTurn();
 	const [digestBefore, digestAfter] = [await digestIn(before), await digestIn(after)];
 	const userOf = (id: string): Pick<AuditEntry, "userId" | "userLabel"> => {
@@ -147,6 +146,20 @@ export async function auditedWrite<Result>(
 		}
 		throw error;
 	}
+}
+
+/**
+ * The reason of a write, also for what is read before it.
+ * @throws ReasonRefused where one is required and none is stated
+ */
+export function requiredReason(
+	operation: WriteName,
+	session: Session | CommandLine,
+	values: Pick<WriteDescription<never>, "before" | "after"> = {},
+): string | null {
+	const reason = CommandLine.isOne(session) ? session.reason : reasonOfRequest.get();
+	requireReason(actKindsOf(operation, values), reason);
+	return reason;
 }
 
 async function digestIn(values: NamedValues | undefined): Promise<string | null> {

@@ -20,6 +20,7 @@ const columns = [
 	["values", ({ values }: AuditEntry) => values.map(valueText).join("\n")],
 	["user_id", ({ userId }: AuditEntry) => userId ?? ""],
 	["user", ({ userLabel }: AuditEntry) => userLabel ?? ""],
+	["reason", ({ reason }: AuditEntry) => reason ?? ""],
 ] as const;
 
 /** `+city -portrait and 8,900 more`. */
@@ -61,10 +62,10 @@ export function csvCell(text: string): string {
 /** The same row as an object of JSON, with the names of the CSV's columns. */
 export function jsonRow(entry: AuditEntry): Record<string, unknown> {
 	const texts = Object.fromEntries(columns.map(([name, read]) => [name, read(entry)]));
-	const { changes, moreChanges, status, digestBefore, digestAfter, name, personName, values } = entry;
+	const { changes, moreChanges, status, digestBefore, digestAfter, name, personName, values, reason } = entry;
 	const concerned = { user_id: entry.userId, user: entry.userLabel };
 	const others = { changes, status, digest_before: digestBefore, digest_after: digestAfter, ...concerned };
-	return { ...texts, ...others, name, person_name: personName, values, more_changes: moreChanges };
+	return { ...texts, ...others, name, person_name: personName, values, more_changes: moreChanges, reason };
 }
 
 type Pages = AsyncGenerator<AuditEntry[]>;

@@ -21,6 +21,7 @@ export function readAuditFilter(parameters: Parameters, timeZone: string): Audit
 		operation: writeEntry(operation) ? operation : "",
 		target: text("subject"),
 		outcome: AUDIT_OUTCOMES.some((known) => known === outcome) ? outcome : "",
+		reason: text("reason"),
 		since: isDay(text("since")) ? text("since") : "",
 		until: isDay(text("until")) ? text("until") : "",
 		timeZone,

@@ -20,6 +20,7 @@ function entry(sequence: number, given: Partial<FeedEntry["event"]> = {}): FeedE
 			summary: "Ann changed template “A”",
 			actor: { id: "ann", name: "Ann" },
 			reference: "r",
+			reason: null,
 			target: { kind: "template", id: "vct_1", name: "A" },
 			changes: ["+city", "-portrait", "~name", "other"],
 			values: [{ part: "name", before: "B", after: "A" }],
@@ -62,6 +63,10 @@ test("a feed has what RFC 4287 requires of it and of each entry", () => {
 		atomOf({ ...page, entries: [entry(1, { changes: ["+city"], more_changes: 8_900 })] }),
 	);
 	expect(ofMany("content")[0]).toBe("Added city\nAnd 8,900 more\ntemplate vct_1");
+	const reason = "SUP-1 <asked>\u202e & \u05d0";
+	expect(parsed(atomOf({ ...page, entries: [entry(1, { changes: [], reason })] })).texts("content")[0]).toBe(
+		"template vct_1\nReason: \u2068SUP-1 <asked>[U+202E] & \u05d0\u2069",
+	);
 	expect(links).toEqual({ self: address, first: address, alternate: "https://console.example/activity" });
 });
 

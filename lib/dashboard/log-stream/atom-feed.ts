@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isolated } from "@/lib/contract/name-or-id";
 import { type Markup, xml } from "@/lib/xml/markup";
 import type { KeptValue } from "../audit/audit-entry";
 import type { LogEvent } from "./log-event";
@@ -53,8 +54,8 @@ function entryOf({ at, event }: FeedEntry): Markup {
 `;
 }
 
-/** The changes, one line each. */
-function contentOf({ changes, more_changes: more, values, target }: LogEvent): string {
+/** The changes, one line each; what was changed, and why. */
+function contentOf({ changes, more_changes: more, values, target, reason }: LogEvent): string {
 	const lines = changes.map((change) => {
 		const verb = { "+": "Added", "-": "Removed", "~": "Changed" }[change.charAt(0)];
 		const part = verb ? change.slice(1) : change;
@@ -63,7 +64,8 @@ function contentOf({ changes, more_changes: more, values, target }: LogEvent): s
 		return `${verb ? `${verb} ` : ""}${part}${shown}`;
 	});
 	const others = more ? [`And ${more.toLocaleString("en")} more`] : [];
-	return [...lines, ...others, `${target.kind} ${target.id}`].join("\n");
+	const why = reason === null ? [] : [`Reason: ${isolated(reason)}`];
+	return [...lines, ...others, `${target.kind} ${target.id}`, ...why].join("\n");
 }
 
 function valueInWords(value: KeptValue): string {

@@ -93,6 +93,7 @@ function guarantees(postgres?: string) {
 			more_changes: 0,
 			values: [],
 			reference: null,
+			reason: null,
 		};
 		await addFound(async () => [event], NOW);
 		await addFound(async () => [event, { ...event, id: "evt_2" }], NOW);

@@ -17,6 +17,7 @@ const changed = auditEntry({
 	id: `${at}-4f1c22ab`,
 	at,
 	reference: "4f1c22ab",
+	reason: "SUP-4711",
 	target: "vct_2b6d",
 	name: "Age check",
 	changes: ["+portrait", "-birth_date", "~name"],

@@ -27,6 +27,8 @@ export type LogEvent = {
 	values: KeptChange[];
 	/** Of the audit trail's row; null where there is none. */
 	reference: string | null;
+	/** Why, as the admin stated it: one line. */
+	reason: string | null;
 };
 
 const outcomes: Record<AuditOutcome, LogEvent["outcome"]> = {
@@ -46,7 +48,7 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 	const outcome = outcomes[entry.outcome];
 	const isRetraction = before === "unknown";
 	if (type === null || (outcome === "not-done" && !isRetraction)) return null;
-	const { subject, person, personName, target, name, changes, moreChanges, values, at, reference } = entry;
+	const { subject, person, personName, target, name, changes, moreChanges, values, at, reference, reason } = entry;
 	return {
 		id: eventId(`${entry.id} ${outcome}`),
 		type,
@@ -59,6 +61,7 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 		more_changes: moreChanges,
 		values,
 		reference,
+		reason,
 	};
 }
 
@@ -87,6 +90,7 @@ export function testEvent(webhook: { id: string; name: string }, by: { subject: 
 		more_changes: 0,
 		values: [],
 		reference: null,
+		reason: null,
 	};
 }
 

@@ -34,7 +34,7 @@ export async function readFeed(before: number | null): Promise<{ entries: FeedEn
 /** Null where it can't be shown. An older version has not written all members. */
 function eventIn(body: string): LogEvent | null {
 	try {
-		const event: LogEvent = { more_changes: 0, ...JSON.parse(body) };
+		const event: LogEvent = { more_changes: 0, reason: null, ...JSON.parse(body) };
 		const { summary, changes, values, target } = event;
 		const isWhole = typeof summary === "string" && Array.isArray(changes) && Array.isArray(values);
 		return isWhole && isJsonObject(target) ? event : null;

@@ -100,6 +100,7 @@ async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version):
 		more_changes: moreChanges,
 		values: [],
 		reference: null,
+		reason: null,
 	};
 }
 

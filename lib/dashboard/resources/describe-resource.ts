@@ -45,6 +45,8 @@ export type Write = {
 	permission?: Permission;
 	/** The kind of act that asks for a reason; `request-more` only where the save does. Absent: none is asked for. */
 	act?: ActKind;
+	/** What it does as well. */
+	alsoAct?: ActKind;
 	/** The part with its name: a write that changes nothing else is a rename. */
 	namePart?: string;
 	/** Where it failed, its target is the name in the request. */

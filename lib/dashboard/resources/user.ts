@@ -51,6 +51,7 @@ export const user = describeResource({
 			label: "End all sessions and refresh tokens",
 			permission: "endSessions",
 			act: "end",
+			alsoAct: "revoke",
 		},
 		"post_user_revoke_access preserve_refresh_tokens": {
 			did: "requested to end all sessions but not the refresh tokens",

@@ -101,3 +101,9 @@ export function actKindOf(operation: string, values: { before?: Values; after?: 
 	const kind = writes.get(operation)?.act ?? null;
 	return kind === "request-more" && !requestsMore(values.before, values.after) ? null : kind;
 }
+
+/** The same of a write that does two things, as an end of all sessions that revokes tokens too. */
+export function actKindsOf(operation: string, values?: Parameters<typeof actKindOf>[1]): ActKind[] {
+	const kinds = [actKindOf(operation, values), writes.get(operation)?.alsoAct ?? null];
+	return kinds.filter((kind) => kind !== null);
+}

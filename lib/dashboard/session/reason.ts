@@ -1,4 +1,5 @@
 import "server-only";
+import { BIDI_CONTROL, isDrawn } from "@/lib/contract/name-or-id";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { requestWide } from "@/lib/process/request-context";
 import { dashboardConfig } from "../config";
@@ -23,21 +24,26 @@ export function noteReason(form: FormData): void {
 }
 
 /**
- * A reason as it is kept: one line, without white space around it.
- * @returns null where there is none
+ * A reason as it is kept: one line, without white space around it, and without characters that change the order of what
+ * stands beside it.
+ * @returns null where there is none, or nothing in it is visible
  * @throws ReasonRefused where it is too long, or looks like a secret
  */
 export function readReason(text: unknown): string | null {
 	if (typeof text !== "string") return null;
-	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-	if (line === "") return null;
+	const line = text
+		.toWellFormed()
+		.replace(BIDI_CONTROL, "")
+		.replace(/[\s\p{Cc}]+/gu, " ")
+		.trim();
+	if (!isDrawn(line)) return null;
 	if ([...line].length > REASON_LENGTH_MAX) {
 		throw new ReasonRefused(
 			"The reason is too long",
 			`It may have ${REASON_LENGTH_MAX} characters. Nothing was changed.`,
 		);
 	}
-	if (secretLikeness(line) !== null) {
+	if ([line, ...line.split(" ")].some((text) => secretLikeness(text) !== null)) {
 		throw new ReasonRefused(
 			"This reason looks like a secret",
 			"Reasons are kept in the audit trail, where everyone with access to this console reads them. Nothing was changed.",
@@ -46,9 +52,18 @@ export function readReason(text: unknown): string | null {
 	return line;
 }
 
-/** Every write calls this before anything is sent. @throws ReasonRefused where the operator requires a reason for such an act */
-export function requireReason(kind: ActKind | null, reason: string | null): void {
-	if (kind === null || reason !== null || !dashboardConfig().reasonRequired.includes(kind)) return;
+/**
+ * Every write calls this before anything is sent; a form that does several things, before the first.
+ * @param kinds what is done
+ * @throws ReasonRefused where the operator requires a reason for one of them
+ */
+export function requireReason(
+	kinds: readonly ActKind[] | ActKind | null,
+	reason: string | null = reasonOfRequest.get(),
+): void {
+	const { reasonRequired } = dashboardConfig();
+	const kind = reason === null ? [kinds].flat().find((of) => of !== null && reasonRequired.includes(of)) : undefined;
+	if (!kind) return;
 	throw new ReasonRefused(
 		"A reason is needed",
 		`${actKinds[kind]} needs a reason or ticket here. Nothing was changed.`,

@@ -53,6 +53,7 @@ const logEvent = (): LogEvent => ({
 	summary: "",
 	actor: null,
 	reference: null,
+	reason: null,
 	target: { kind: "template", id: "t", name: null },
 	changes: [],
 	more_changes: 0,

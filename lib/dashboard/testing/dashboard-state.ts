@@ -49,6 +49,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		auditRetentionDays: 90,
 		keepsMetadataValues: false,
 		reasonRequired: [],
+		tickets: null,
 		trustListFile: null,
 		logStreamAllow: [],
 		dataDir: "unused",

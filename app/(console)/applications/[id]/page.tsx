@@ -84,6 +84,7 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 						<ConfirmedAction
 							verb="Delete application"
 							action={deleteApplicationAction}
+							acts={["delete"]}
 							sends={{ applicationId: id, name }}
 						>
 							<p>

@@ -8,6 +8,7 @@ import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/m
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { requireReason } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { countOfScopes } from "./count-of-scopes";
 import { type SecretShown, shownSecret } from "./shown-secret";
@@ -28,6 +29,8 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 		if (add.length + remove.length === 0) {
 			return { scopes, problem: { title: "Choose a scope", message: "Nothing was chosen or changed." } };
 		}
+		// With the last one the grant is removed.
+		if (scopes.length === 0) requireReason("delete");
 		const changed = await changeScopes(id, { add, remove });
 		await renewPages();
 		return resultOf(changed);
@@ -58,6 +61,7 @@ export async function removeGrantAction(_: AccessState, sent: FormData): Promise
 		const { form } = await permittedForm("changeApplications", sent);
 		const id = String(form.get("applicationId"));
 		of = String(form.get("grantId"));
+		requireReason("delete");
 		const audience = await removeGrant(id, of);
 		await renewPages();
 		return { done: `Removed the grant${audience ? ` for “${isolated(audience)}”` : ""}. ${TOKENS_STAY}` };
@@ -82,6 +86,7 @@ export type RotateState = { problem?: Problem; shown?: SecretShown };
 export async function rotateSecretAction(_: RotateState, sent: FormData): Promise<RotateState> {
 	try {
 		const { form } = await permittedForm("changeApplications", sent);
+		requireReason("rotate");
 		const { application, secret } = await rotateSecret(String(form.get("applicationId")));
 		return { shown: shownSecret(application, secret) };
 	} catch (error) {

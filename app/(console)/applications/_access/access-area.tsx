@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm, useResult } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
+import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
@@ -84,6 +85,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 					<ConfirmedForm
 						form={(removal.state.of || grant.id) === grant.id ? removal : { ...removal, state: {}, first: {} }}
 						verb="Remove grant"
+						acts={["delete"]}
 						sends={{ applicationId: id, grantId: grant.id }}
 					>
 						<p>
@@ -138,14 +140,18 @@ function ScopesForm({ of, id, held, offered }: ScopesFormProps) {
 	const { problem } = of.state;
 	const ticked = of.first.scopes ?? held;
 	const isFirst = held.length === 0;
+	const [isNone, setNone] = useState(ticked.length === 0);
 	return (
 		<details open={problem !== undefined}>
 			<summary className="cursor-pointer font-medium text-accent">
 				{isFirst ? "Allow access to the management interface" : "Change what it may do there"}
 			</summary>
 			<ActionForm of={of} sends={{ applicationId: id, shown: held.join(" ") }} className="grid gap-3 pt-3">
-				{problem ? <ProblemAlert problem={problem} /> : null}
-				<fieldset className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4">
+				{problem && problem.about !== "reason" ? <ProblemAlert problem={problem} /> : null}
+				<fieldset
+					onChange={({ currentTarget }) => setNone(currentTarget.querySelector(":checked") === null)}
+					className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4"
+				>
 					<legend className="mb-1 text-muted">
 						You can grant only what this console holds itself.
 						{isFirst
@@ -165,6 +171,7 @@ function ScopesForm({ of, id, held, offered }: ScopesFormProps) {
 						</label>
 					))}
 				</fieldset>
+				{isFirst ? null : <ReasonField acts={isNone ? ["delete"] : []} problem={problem} />}
 				<SubmitRow of={of}>{isFirst ? "Allow scopes" : "Change scopes"}</SubmitRow>
 			</ActionForm>
 		</details>

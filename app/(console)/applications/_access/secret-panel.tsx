@@ -78,6 +78,7 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 				verb="Rotate secret"
 				title="Rotate the secret of this application?"
 				sends={{ applicationId: id }}
+				acts={["rotate"]}
 			>
 				<p>
 					<Name className="font-semibold" text={name} /> (

@@ -99,6 +99,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 							<ConfirmedAction
 								verb="Delete identity provider"
 								action={deleteConnectionAction}
+								acts={["delete"]}
 								sends={{ connectionId: id, name: label }}
 							>
 								<p>

@@ -69,7 +69,12 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 								sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
 							/>
 						)}
-						<ConfirmedAction verb="Remove webhook" action={removeWebhookAction} sends={{ webhookId: id }}>
+						<ConfirmedAction
+							verb="Remove webhook"
+							action={removeWebhookAction}
+							acts={["delete"]}
+							sends={{ webhookId: id }}
+						>
 							<p>
 								No more events go to <Name className="font-semibold" text={webhook.name} />, and its deliveries are
 								removed.
@@ -150,6 +155,7 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 						verb="Remove the old secret"
 						title="Remove the old secret?"
 						action={removeSecretAction}
+						acts={["rotate"]}
 						sends={{ webhookId: id }}
 					>
 						<p>A receiver that knows only the old one refuses what is sent from now on.</p>

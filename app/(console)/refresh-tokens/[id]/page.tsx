@@ -75,6 +75,7 @@ async function partsOfToken(token: RefreshToken, { clock, subject, search }: Sho
 				verb="Revoke token"
 				title="Revoke this refresh token?"
 				action={requestRevocationAction}
+				acts={["revoke"]}
 				sends={{ tokenId: id, userId: user_id ?? "" }}
 			>
 				<p>

@@ -18,6 +18,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { resources } from "@/lib/dashboard/resources/resources";
+import { requireReason } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { listChosen } from "../../_metadata-bulk/bulk-work";
 import { REVOKE_TOKENS_MAX } from "../find-tokens";
@@ -53,6 +54,7 @@ export async function revokeManyAction(before: RevokeManyState, sent: FormData):
 		const parsed = submitted.safeParse({ ...before, left: form.getAll("token"), unconfirmed: [] });
 		if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
 		state = parsed.data;
+		requireReason("revoke");
 		const user = String(form.get("userId"));
 		await revokeThose(user, state, Date.now() + WRITES_WITHIN_MS);
 		if (state.left.length > 0) return state;

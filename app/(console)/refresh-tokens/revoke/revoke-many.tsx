@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
+import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
@@ -54,7 +55,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 				) : null}
 				{isPending ? <p className="text-sm">Requesting revocations…</p> : null}
 			</div>
-			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+			{state.problem && state.problem.about !== "reason" ? <ProblemAlert problem={state.problem} /> : null}
 			<ul className="grid gap-2" aria-label="Tokens to revoke">
 				{tokens.map(({ id, application, device }) => (
 					<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
@@ -78,6 +79,9 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 			{state.left.map((id) => (
 				<input key={id} type="hidden" name="token" value={id} />
 			))}
+			<div className="max-w-md">
+				<ReasonField acts={["revoke"]} problem={state.problem} />
+			</div>
 			<p className="flex flex-wrap gap-3">
 				<ButtonLink href={back}>{isBegun ? "Back to the user's tokens" : "Cancel"}</ButtonLink>
 				<SubmitButton of={form} variant="danger">

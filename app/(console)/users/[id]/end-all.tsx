@@ -31,8 +31,8 @@ export function EndAllSessions(props: EndAllSessionsProps) {
 			title="End all sessions?"
 			action={endSessionsAction}
 			sends={{ userId, ...(isWithout && tokensStay === null && { revoke: "yes" }) }}
-			acts={isWithout ? ["end"] : ["end", "revoke"]}
-			option={hasOption ? { name: "revoke", label: revoke, isTicked: true } : undefined}
+			acts={isWithout && tokensStay === null ? ["end", "revoke"] : ["end"]}
+			option={hasOption ? { name: "revoke", label: revoke, isTicked: true, acts: ["revoke"] } : undefined}
 		>
 			<p>
 				<Name className="font-semibold" text={person} /> is signed out everywhere: {allOf(sessions, "session")}

@@ -70,6 +70,7 @@ export function LiftBlocks({ userId, person }: LiftBlocksProps) {
 			verb="Lift sign-in blocks"
 			title="Lift the blocks after failed sign-ins?"
 			action={liftBlocksAction}
+			acts={["block"]}
 			sends={{ userId }}
 		>
 			<p>

@@ -1,4 +1,4 @@
-import { ChangeLines, type PastChange } from "@/app/_history/history-list";
+import { ChangeLines, type PastChange, ReasonLine } from "@/app/_history/history-list";
 import { LineLink, NameLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
@@ -53,7 +53,14 @@ type StoryProps = { line: StoryLine; words: StoryWords };
 function What({ line, words: { changes, clock } }: StoryProps) {
 	const { act, entries, session } = line;
 	const change = act && changes.get(act.id);
-	if (change) return <ChangeLines lines={change.lines} />;
+	if (change) {
+		return (
+			<>
+				<ChangeLines lines={change.lines} />
+				<ReasonLine reason={change.reason} />
+			</>
+		);
+	}
 	const [entry] = entries;
 	if (!entry)
 		return session ? (

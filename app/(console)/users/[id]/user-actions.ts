@@ -11,12 +11,14 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
+import { requireReason } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 
 /** Requests the end of all sessions of a user; where the form says so, the revocation of all refresh tokens too. */
 export async function endSessionsAction(_: ConfirmedState, form: FormData): Promise<ConfirmedState> {
 	return act(form, "endSessions", async (userId, fields) => {
 		const keepsTokens = fields.get("revoke") !== "yes";
+		requireReason(keepsTokens ? "end" : ["end", "revoke"]);
 		const { tokensError } = await endUserSessions(userId, { keepsTokens });
 		return tokensError && tokensProblem(tokensError);
 	});

@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
-import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
+import { auditedWrite, requiredReason, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
 import { type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
@@ -60,8 +60,9 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 	const context = await newCall(session.subject);
 	const run = () => inCall(context, () => perform(name, call, isWrite));
 	if (!isWrite) return run();
-	await requireUserAccess(name, session, call, callManagement);
 	const { path, writeName = name, audit } = call;
+	requiredReason(writeName, session, audit);
+	await requireUserAccess(name, session, call, callManagement);
 	const target = Object.values(path ?? {}).join("/");
 	return auditedWrite(writeName, session, context, { target, path, ...audit }, run);
 }

@@ -35,6 +35,7 @@ const event = (number: number): LogEvent => ({
 	more_changes: 0,
 	values: [],
 	reference: null,
+	reason: null,
 });
 const numbersIn = (text: string) => [...text.matchAll(/<title>Change (\d+)</g)].map(([, number]) => Number(number));
 

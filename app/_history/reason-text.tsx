@@ -1,0 +1,32 @@
+import { Name, NameText } from "@/components/ui/name";
+import type { ReasonPart } from "@/lib/dashboard/audit/tickets";
+
+type ReasonTextProps = {
+	/** Null where there is none: nothing is shown. */
+	reason: readonly ReasonPart[] | null;
+	/** Inside of what is pressed itself: without links. */
+	isPlain?: boolean;
+};
+
+/** Why something was done, with tickets as links that open a new tab. */
+export function ReasonText({ reason, isPlain = false }: ReasonTextProps) {
+	if (reason === null) return null;
+	if (isPlain || reason.every(({ href }) => href === undefined)) {
+		return <Name className="wrap-anywhere" text={reason.map(({ text }) => text).join("")} />;
+	}
+	return (
+		<bdi className="wrap-anywhere">
+			{reason.map(({ text, href }, index) =>
+				href === undefined ? (
+					// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
+					<NameText key={index} text={text} />
+				) : (
+					// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
+					<a key={index} href={href} target="_blank" rel="noopener noreferrer" className="link">
+						{text}
+					</a>
+				),
+			)}
+		</bdi>
+	);
+}
