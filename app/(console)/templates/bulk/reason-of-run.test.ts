@@ -17,7 +17,7 @@ import { planTemplates } from "@/lib/dashboard/templates/plan-templates";
 import { readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { readTemplateFile, templateFileText } from "@/lib/dashboard/templates/template-file";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
-import { runRequest } from "@/lib/process/request-context";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { readChosenTemplates } from "./chosen-templates";
 import { importItems } from "./import-items";
 import { previewUndo } from "./preview-undo.test-data";
@@ -74,7 +74,7 @@ function act(edit: string, intent: string, reason?: string) {
 	form.set("edit", edit);
 	form.set("intent", intent);
 	if (reason !== undefined) form.set("reason", reason);
-	return runRequest(() => runTemplatesAction({}, form));
+	return runWithin(30_000, () => runTemplatesAction({}, form));
 }
 
 async function run(edit: string, reason?: string) {
