@@ -109,11 +109,22 @@ const forms: Form[] = [
 	{
 		title: "a bulk edit's preview",
 		form: (
-			<BulkControls action={act} editId="e" run="preview" open={2} summary="" what="token" apply={{ text: "Apply" }}>
+			<BulkControls
+				action={act}
+				editId="e"
+				run="preview"
+				acts={["delete"]}
+				reason={null}
+				open={2}
+				summary=""
+				what="token"
+				apply={{ text: "Apply" }}
+			>
 				Back
 			</BulkControls>
 		),
 		button: "Apply",
+		values: { "Reason or ticket": "SUP-1" },
 	},
 	{
 		title: "a form of one button",

@@ -2,9 +2,11 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
+import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert, useCountdown } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import type { BulkRunState } from "./run-action";
@@ -16,6 +18,10 @@ export type BulkControlsProps = {
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
 	editId: string;
 	run: BulkRun;
+	/** What it does, for which a reason is offered; empty: none is. */
+	acts: readonly ActKind[];
+	/** Why it was begun; null: nothing was stated. */
+	reason: string | null;
 	/** The number of items that are not finished. */
 	open: number;
 	/** The results of the items so far. */
@@ -32,7 +38,7 @@ export type BulkControlsProps = {
  * the next one, and the page is rendered again from what the server stores. Without scripts each step is a click.
  */
 export function BulkControls(props: BulkControlsProps) {
-	const { action, editId, run, open, summary, what, apply, children } = props;
+	const { action, editId, run, acts, reason, open, summary, what, apply, children } = props;
 	const form = useActionForm<BulkRunState>(action, start);
 	const { state, isPending } = form;
 	const { pause, problem } = state;
@@ -59,8 +65,16 @@ export function BulkControls(props: BulkControlsProps) {
 		if (document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
 	}, [state, isPending]);
 
+	const formRef = useRef<HTMLFormElement>(null);
+	useEffect(() => {
+		if (problem?.about === "reason") formRef.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
+	}, [problem]);
+
 	const isDriven = isHydrated && (isPending || Boolean(pause));
 	const left = useCountdown(pause ?? undefined, pause?.seconds ?? 0);
+
+	const canApply = open > 0 && (!isDriven || run !== "running");
+	const offersReason = canApply && acts.length > 0 && reason === null;
 
 	function status(): string {
 		const working = `Working through the ${what}s one by one.`;
@@ -71,7 +85,7 @@ export function BulkControls(props: BulkControlsProps) {
 	}
 
 	return (
-		<ActionForm of={form} sends={{ edit: editId }} className="grid gap-3">
+		<ActionForm of={form} ref={formRef} sends={{ edit: editId }} className="grid gap-3">
 			<noscript>
 				<input type="hidden" name="patient" value="yes" />
 			</noscript>
@@ -89,7 +103,13 @@ export function BulkControls(props: BulkControlsProps) {
 							: `The tenant's rate limit is reached. You can resume in ${left} s.`}
 				</p>
 			) : null}
-			{problem ? <ProblemAlert problem={problem} /> : null}
+			{problem && !(offersReason && problem.about === "reason") ? <ProblemAlert problem={problem} /> : null}
+			{reason === null ? null : <p className="text-sm wrap-anywhere">Reason or ticket: {reason}</p>}
+			{offersReason ? (
+				<div className="max-w-xl">
+					<ReasonField acts={acts} problem={problem} />
+				</div>
+			) : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{children}
 				{open > 0 && run === "running" ? (
@@ -109,7 +129,7 @@ export function BulkControls(props: BulkControlsProps) {
 						Stop here
 					</SubmitButton>
 				) : null}
-				{open > 0 && (!isDriven || run !== "running") ? (
+				{canApply ? (
 					<SubmitButton of={form} variant={apply.isFinal ? "danger" : "primary"} name="intent" value="apply">
 						{run === "preview" ? apply.text : "Resume"}
 					</SubmitButton>

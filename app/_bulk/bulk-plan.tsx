@@ -43,7 +43,7 @@ export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
 }
 
 type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply"> & {
-	edit: Pick<BulkEdit, "id" | "run" | "createdAt">;
+	edit: Pick<BulkEdit, "id" | "run" | "createdAt" | "acts" | "reason">;
 	title: string;
 	/** Below the title. */
 	about: ReactNode;
@@ -107,6 +107,8 @@ export async function BulkPlan(props: BulkPlanProps) {
 						action={action}
 						editId={edit.id}
 						run={edit.run}
+						acts={edit.acts}
+						reason={edit.reason}
 						open={open}
 						summary={summary}
 						what={what}

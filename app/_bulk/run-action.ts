@@ -3,9 +3,16 @@ import { renewPages } from "@/app/_forms/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
+import { reasonOfRequest, requireReason } from "@/lib/dashboard/session/reason";
 import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 import type { BulkEditHead, writtenResource } from "@/lib/dashboard/store/bulk-edit";
-import { findBulkEditHead, leavePlannedItems, PREVIEWS_MAX, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import {
+	beginBulkRun,
+	findBulkEditHead,
+	leavePlannedItems,
+	PREVIEWS_MAX,
+	setBulkRun,
+} from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork } from "./item-work";
 import { type RunPause, runBulkEdit } from "./run-bulk-edit";
 
@@ -26,7 +33,7 @@ const noEdit: Problem = {
 
 /**
  * Applies a bulk edit for one step, continues it, stops it, or leaves the rest. The session and the role are checked each
- * time.
+ * time. All that a run writes has the reason that it was begun with; where one is required, a step without one writes nothing.
  * @param resource what it writes: the permission for that is needed
  * @param sent the form
  * @param workOf the operation on each item; null for a bulk edit of another page
@@ -42,6 +49,9 @@ export async function runAction(
 		const edit = await findBulkEditHead(session.subject, String(form.get("edit")));
 		const work = edit && workOf(edit);
 		if (!work) return { problem: noEdit };
+		// A run that was not begun stays a preview.
+		if (edit.run === "running") id = edit.id;
+		applyReasonOf(edit, form.get("intent"));
 		id = edit.id;
 		const pause = await carryOut(id, work, form);
 		await renewPages();
@@ -56,6 +66,13 @@ export async function runAction(
 	}
 }
 
+/** Sets the reason for all that this step writes. @throws ReasonRefused where one is required and none was stated */
+function applyReasonOf({ acts, reason }: BulkEditHead, intent: unknown): void {
+	if (intent === "stop" || intent === "leave") return;
+	reasonOfRequest.set(acts.length === 0 ? null : (reason ?? reasonOfRequest.get()));
+	for (const act of acts) requireReason(act, reasonOfRequest.get());
+}
+
 async function carryOut(id: string, work: BulkWork, form: FormData): Promise<RunPause> {
 	const intent = form.get("intent");
 	if (intent === "stop" || intent === "leave") {
@@ -63,6 +80,7 @@ async function carryOut(id: string, work: BulkWork, form: FormData): Promise<Run
 		if (intent === "leave") await leavePlannedItems(id);
 		return null;
 	}
-	if (intent === "apply") await setBulkRun(id, "running");
+	// Another tab may have begun it.
+	if (intent === "apply") reasonOfRequest.set(await beginBulkRun(id, reasonOfRequest.get()));
 	return runBulkEdit(id, work, Date.now() + (form.get("patient") === "yes" ? PATIENT_STEP_MS : STEP_MS));
 }

@@ -194,7 +194,7 @@ export function onSaved<F extends Fields>(
 	const versions = { baseline: editor.contentOf(sent, after), theirs: after, yours: editor.contentOf(values, after) };
 	const isAsSent = JSON.stringify(sent) === JSON.stringify(values);
 	const next = isAsSent ? editor.valuesOf(after, values, after) : rebased(editor, versions, values);
-	return { baseline: after, conflict: null, values: next };
+	return { baseline: after, conflict: null, values: { ...next, ...editor.notesIn(editor.valuesOf(after)) } };
 }
 
 /** A stored draft. `opened`: its baseline, null for a new resource; `at`: when the present baseline was read. */

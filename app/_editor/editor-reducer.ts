@@ -150,7 +150,8 @@ export function reduce<F extends Fields>(
 		case "undone": {
 			const save = lastSave(state);
 			if (!save) return state;
-			return moved(editor, state, { ...edit, values: editor.valuesOf(save.before, event.values, edit.baseline) });
+			const before = editor.valuesOf(save.before, event.values, edit.baseline);
+			return moved(editor, state, { ...edit, values: { ...before, ...editor.notesIn(event.values) } });
 		}
 		case "withheld":
 			return event.isWithheld === state.withheld ? state : { ...state, withheld: event.isWithheld };

@@ -123,11 +123,26 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	 * @param baseline what the service stores; null for a new resource
 	 */
 	function hasEdits(start: Values<F>, values: Values<F>, baseline: Content<F> | null = null): boolean {
-		const locals = names.filter((name) => fields[name]?.isLocal);
+		const locals = names.filter((name) => fields[name]?.isLocal && !fields[name].isNoteOf);
 		return (
 			locals.some((name) => JSON.stringify(start[name]) !== JSON.stringify(values[name])) ||
 			changes(contentOf(start, baseline), contentOf(values, baseline)).length > 0
 		);
+	}
+
+	/** The notes on a save, whether it takes them or not. */
+	function notesIn(values: Values<F>): Partial<Values<F>> {
+		return ofEach(
+			names.filter((name) => fields[name]?.isNoteOf),
+			(_, name) => values[name],
+		);
+	}
+
+	/** The notes that a save takes, as form data. */
+	function notesToSend(baseline: Content<F> | null, values: Values<F>): Record<string, string> {
+		const content = contentOf(values, baseline);
+		const sent = Object.entries(notesIn(values)).filter(([name]) => fields[name]?.isNoteOf?.(baseline, content));
+		return Object.fromEntries(sent.map(([name, text]) => [name, String(text)]));
 	}
 
 	/**
@@ -188,6 +203,8 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		changedFields,
 		sorted,
 		hasEdits,
+		notesIn,
+		notesToSend,
 		faults,
 		changeInWords,
 		describeChanges,

@@ -4,8 +4,10 @@ import type { ChangedBy } from "@/app/_history/changed-by";
 import { isTooDeep } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
+import { ReasonRefused } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { type EditState, type FormShown, formOf, isUnresolved, withFormChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
@@ -93,24 +95,33 @@ export function createEdited<F extends Fields, Made = never>(
 	sent: unknown,
 	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<EditState<F, Made>>,
 ): Promise<EditState<F, Made>> {
-	const create = (form: FormData) =>
+	const create = (form: FormData, refusal: ReasonRefused | null) =>
 		handled<F, Made>(checks, form, async (edit) => {
+			if (refusal) throw refusal;
 			const instead = await insteadOfSave(checks, { ...edit, baseline: null });
 			return instead ?? make(checks.editor.contentOf(edit.values, null), edit);
 		});
 	return permitted(checks.subject, sent, create, checks.permission);
 }
 
-/** Session and role come first; nothing of the form is read before. @param act does the rest */
+/**
+ * Session and role come first; nothing of the form is read before.
+ * @param act does the rest; with a refusal of the form's reason, shows it beside what was sent
+ */
 export async function permitted<F extends Fields, Made>(
 	subject: ResourceName,
 	sent: unknown,
-	act: (form: FormData) => Promise<EditState<F, Made>>,
+	act: (form: FormData, refusal: ReasonRefused | null) => Promise<EditState<F, Made>>,
 	permission: Permission = resources[subject].permission,
 ): Promise<EditState<F, Made>> {
 	try {
-		const { form } = await permittedForm(permission, sent);
-		return await act(form);
+		const { form, refusal } = await permittedForm(permission, sent)
+			.then((permitted) => ({ ...permitted, refusal: null }))
+			.catch((error: unknown) => {
+				if (error instanceof ReasonRefused && sent instanceof FormData) return { form: sent, refusal: error };
+				throw error;
+			});
+		return await act(form, refusal);
 	} catch (error) {
 		return { kind: "unread", problem: problemOf(error, subject) };
 	}
@@ -154,6 +165,8 @@ function refusal<F extends Fields>(
 ): Faults<F> | null {
 	if (about === "name-taken" && Object.hasOwn(editor.fields, "name"))
 		return { name: `${title}. ${message}` } as Faults<F>;
+	if (about === "reason" && Object.hasOwn(editor.fields, REASON_FIELD))
+		return { [REASON_FIELD]: `${title}. ${message}` } as Faults<F>;
 	if (about !== "rejected") return null;
 	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
 	const field = path === "" ? null : (fieldAt?.(path) ?? fieldAtPath(editor, path));

@@ -153,7 +153,7 @@ export function useSaving<F extends Fields>(
 				stopAt(SUMMARY_ID);
 			});
 		const next = press();
-		if (next === before) send(values, hiddenFields);
+		if (next === before) send(values, { ...hiddenFields, ...editor.notesToSend(next.edit.baseline, values) });
 		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
 	}
 

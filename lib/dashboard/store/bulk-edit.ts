@@ -1,5 +1,6 @@
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import type { PartChange } from "../change-in-words";
+import type { ActKind } from "../resources/act-kinds";
 import type { MetadataResource } from "../resources/resources";
 import type { PlanBasis, PlanMode } from "../templates/template-plan";
 
@@ -71,9 +72,11 @@ export type MetadataPlan = {
 		operation: MetadataOperation;
 	};
 }[MetadataResource];
-type TemplatePlan = { resource: "template"; operation: TemplateOperation };
+/** The acts that a run carries out; absent in plans of older versions. */
+type OfActs = { acts?: readonly ActKind[] };
+type TemplatePlan = OfActs & { resource: "template"; operation: TemplateOperation };
 /** A folder of template files. `unchanged`: how many items have nothing to do; `ignored`: what is no template, in words. */
-type ImportPlan = {
+type ImportPlan = OfActs & {
 	resource: "template import";
 	basis: PlanBasis;
 	mode: PlanMode;
@@ -82,7 +85,8 @@ type ImportPlan = {
 };
 export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan;
 
-type Kept = { id: string; createdAt: string; run: BulkRun };
+/** `acts`: the kinds of acts that a run may carry out; `reason`: the one that it was begun with. */
+type Kept = { id: string; createdAt: string; run: BulkRun; acts: readonly ActKind[]; reason: string | null };
 export type BulkEditHead = BulkPlan & Kept;
 export type BulkEdit = BulkEditHead & { items: BulkItem[] };
 

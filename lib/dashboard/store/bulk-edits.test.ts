@@ -5,6 +5,7 @@ import type { BulkItemPlan, BulkItemState } from "./bulk-edit";
 import {
 	abandonItem,
 	BULK_EDIT_KEPT_HOURS,
+	beginBulkRun,
 	CLAIM_LASTS_SECONDS,
 	claimAbandonedItem,
 	claimPlannedItem,
@@ -56,6 +57,17 @@ function guarantees(postgres?: string) {
 		await clearDashboardState();
 	});
 
+	it("has the reason that was stated first, from the beginning on", async () => {
+		const id = await create(token("a"));
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "preview", reason: null });
+		expect(await beginBulkRun(id, null)).toBeNull();
+		expect(await beginBulkRun(id, "SUP-1 😀")).toBe("SUP-1 😀");
+		await setBulkRun(id, "stopped");
+		expect([await beginBulkRun(id, "SUP-2"), await beginBulkRun(id, null)]).toEqual(["SUP-1 😀", "SUP-1 😀"]);
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "running", reason: "SUP-1 😀" });
+		expect(await listUnfinishedBulkEdits("editor")).toMatchObject([{ id, reason: "SUP-1 😀" }]);
+	});
+
 	it("lists unfinished ones, and no expired ones, from a store that accepts no writes", async () => {
 		const old = await running(token("a"));
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 - 1));
@@ -75,6 +87,8 @@ function guarantees(postgres?: string) {
 			id,
 			createdAt: at(0).toISOString(),
 			run: "preview",
+			acts: [],
+			reason: null,
 			items: [
 				{ ...token("a"), position: 0 },
 				{ ...token("b", "too-many"), position: 1 },

@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
+import type { ActKind } from "../resources/act-kinds";
 import {
 	BULK_ITEM_STATES,
 	type BulkEdit,
@@ -125,13 +126,13 @@ export async function listUnfinishedBulkEdits<Resource extends BulkResource = Bu
 	const rows = await database
 		.selectFrom("bulk_edits")
 		.innerJoin("bulk_edit_tokens", "edit_id", "id")
-		.select(["id", "subject", "created_at", "run", "plan"])
+		.select(["id", "subject", "created_at", "run", "plan", "reason"])
 		.select(({ fn }) => fn.countAll().as("open"))
 		.where("subject", "=", subject)
 		.where("created_at", ">=", fromNow(-BULK_EDIT_KEPT_MS))
 		.where("run", "!=", "preview")
 		.where("state", "in", ["planned", "writing"])
-		.groupBy(["id", "subject", "created_at", "run", "plan"])
+		.groupBy(["id", "subject", "created_at", "run", "plan", "reason"])
 		.orderBy("created_at", "desc")
 		.execute();
 	const asked = new Set<BulkResource>(resources);
@@ -160,10 +161,35 @@ export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
 }
 
-function headOf({ id, created_at, run, plan }: Selectable<DashboardSchema["bulk_edits"]>): BulkEditHead {
+/**
+ * Begins or resumes a run. All that it writes has one reason: the first that was stated.
+ * @returns it; null: none was stated
+ */
+export async function beginBulkRun(id: string, reason: string | null): Promise<string | null> {
+	const database = await dashboardDatabase();
+	const begun = await database
+		.updateTable("bulk_edits")
+		.set({ run: "running", ...(reason !== null && { reason: sql<string>`coalesce(reason, ${reason})` }) })
+		.where("id", "=", id)
+		.returning("reason")
+		.executeTakeFirst();
+	return begun?.reason ?? null;
+}
+
+/** What a run on templates does at most. */
+const ACTS_ON_TEMPLATES: readonly ActKind[] = ["delete", "request-more"];
+
+function headOf({ id, created_at, run, plan, reason }: Selectable<DashboardSchema["bulk_edits"]>): BulkEditHead {
 	// Older plans, all for tokens, have no resource.
 	const { resource = "refresh token", ...rest } = JSON.parse(plan);
-	const kept = { id, createdAt: created_at, run: run === "preview" || run === "running" ? run : "stopped" };
+	const isOfTemplates = resource === "template" || resource === "template import";
+	const kept = {
+		id,
+		createdAt: created_at,
+		run: run === "preview" || run === "running" ? run : "stopped",
+		acts: isOfTemplates ? (rest.acts ?? ACTS_ON_TEMPLATES) : [],
+		reason,
+	};
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }
 

@@ -327,6 +327,13 @@ const auditReasons: Migration = {
 	},
 };
 
+/** Why a bulk edit was begun: all that it writes has it. */
+const bulkReasons: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.alterTable("bulk_edits").addColumn("reason", "text").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -356,4 +363,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-28-test-applications": testApplications,
 	"2026-12-29-delivery-days": deliveryDays,
 	"2026-12-30-audit-reasons": auditReasons,
+	"2026-12-30-bulk-reasons": bulkReasons,
 };

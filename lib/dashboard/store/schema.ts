@@ -114,6 +114,8 @@ export type DashboardSchema = {
 		run: string;
 		/** JSON: `BulkPlan`. */
 		plan: string;
+		/** Why it was begun, as the admin stated it. */
+		reason: string | null;
 	};
 	/** One item of a bulk edit. */
 	bulk_edit_tokens: {

@@ -1,3 +1,4 @@
+import { type ActKind, requestsMore } from "../resources/act-kinds";
 import type { LineFault } from "./json-lines";
 import type { WholeTemplate } from "./whole-template";
 
@@ -61,6 +62,16 @@ const WRITES: readonly PlanAction[] = ["create", "change", "recreate", "remove"]
 
 export function isWrite({ action }: Pick<PlanItem, "action">): boolean {
 	return WRITES.includes(action);
+}
+
+/** The kinds of acts that applying them is. */
+export function actsOfPlan(items: readonly Pick<PlanItem, "action" | "before" | "after">[]): ActKind[] {
+	const writes = items.filter(isWrite);
+	const deletes = writes.some(({ action }) => action === "remove" || action === "recreate");
+	const isMore = writes.some(({ action, before, after }) =>
+		requestsMore(action === "change" ? before?.elements : undefined, after?.elements),
+	);
+	return [...(deletes ? (["delete"] as const) : []), ...(isMore ? (["request-more"] as const) : [])];
 }
 
 /** Whether nothing is done until a person has decided. */

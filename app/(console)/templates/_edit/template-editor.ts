@@ -1,15 +1,17 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { defineKind, isRecord, isText, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
-import { text } from "@/app/_editor/kinds/text";
+import { defineKind, isRecord, isText, type Kind, local, note, typedText } from "@/app/_editor/kinds/kind";
+import { text, tooLong } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
 import { requestOfChanges } from "@/app/_editor/wire";
+import { textLength } from "@/lib/contract/limits";
 import {
 	elementsOf,
 	type MdlElements,
 	type PresentationRequest,
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
+import { REASON_LENGTH_MAX, requestsMore } from "@/lib/dashboard/resources/act-kinds";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import {
@@ -100,6 +102,15 @@ function fieldsOf<Name extends string>(names: readonly Name[], kindOf: (name: Na
 
 const purposeTexts = fieldsOf(purposeFieldNames, purposeText);
 
+/** Whether a save requests an attribute that was not requested before. */
+export function asksForMore(before: { elements?: unknown } | null, after: { elements?: unknown }): boolean {
+	return requestsMore(before?.elements as MdlElements | undefined, after.elements as MdlElements);
+}
+
+function isTooLong(reason: string): boolean {
+	return textLength(reason.trim()) > REASON_LENGTH_MAX;
+}
+
 const { name, ...otherTexts } = fieldsOf(serviceTextNames, serviceText);
 
 /** The editable fields of a template, and fields that only help to fill in the form of a new one. */
@@ -131,8 +142,14 @@ export const templateEditor = defineEditor({
 			}),
 		),
 		...otherTexts,
+		/** Why the template asks for more. */
+		reason: note(text({ label: "Reason or ticket" }), asksForMore),
 	},
-	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
+	rule: ({ values, content, baseline }) => ({
+		...(values.isKeyWithheld && !baseline && { certificateAuthority: KEY_WITHHELD }),
+		...(isTooLong(values.reason) &&
+			asksForMore(baseline, content) && { reason: tooLong(values.reason, REASON_LENGTH_MAX) }),
+	}),
 	// The preset is that of a stated purpose.
 	applies: (field, { purpose }) => field !== "preset" || purpose !== "",
 	describeChanges: inCatalogueOrder,

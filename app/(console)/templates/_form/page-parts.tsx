@@ -35,6 +35,7 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 			verb="Delete template"
 			action={deleteTemplateAction}
 			sends={{ templateId: id, name }}
+			acts={["delete"]}
 			before={
 				<a href={`/templates/${encodeURIComponent(id)}/json`} download className={buttonClass()}>
 					Download it as JSON first

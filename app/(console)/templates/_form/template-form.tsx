@@ -1,13 +1,15 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
+import { ReasonRules } from "@/app/_forms/reason-field";
 import { loadPart } from "@/app/_page/lazy";
 import { Print } from "@/app/_print/print";
+import { classNames } from "@/components/ui/class-names";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Tabs } from "@/components/ui/tabs";
 import { attributesInWords, requestedCount, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
@@ -19,6 +21,7 @@ import { AttributeSection } from "../_attributes/attribute-section";
 import { EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import {
+	asksForMore,
 	emptyValues,
 	purposeOf,
 	type TemplateContent,
@@ -167,12 +170,39 @@ function TemplateSaveBar({ isNew, isCreated }: { isNew: boolean; isCreated: bool
 	// Not deferred, unlike the panels: the text beside the button is always current.
 	const { content } = useNow(templateEditor);
 	return (
-		<SaveBar
-			{...(isNew && { submitLabel: "Create template" })}
-			lead={<Counter />}
-			creation={creationInWords(content)}
-			{...(isCreated ? { success: "Template created." } : {})}
-		/>
+		<>
+			<ReasonOfSave />
+			<SaveBar
+				{...(isNew && { submitLabel: "Create template" })}
+				lead={<Counter />}
+				creation={creationInWords(content)}
+				{...(isCreated ? { success: "Template created." } : {})}
+			/>
+		</>
+	);
+}
+
+/** Offered while a save, or the Undo that is offered, would request more; always without scripts. */
+function ReasonOfSave() {
+	const { canWrite, edit, isHydrated, lastSave } = useEditing(templateEditor);
+	const { content, isEdited } = useNow(templateEditor);
+	const isRequired = useContext(ReasonRules).required.includes("request-more");
+	const isUndone = lastSave !== null && !isEdited && asksForMore(lastSave.after, lastSave.before);
+	if (!canWrite || (isHydrated && !isUndone && !asksForMore(edit.baseline, content))) return null;
+	return (
+		<div
+			className={classNames(
+				"mb-1 rounded-lg border border-line bg-surface px-4 py-2 sm:ml-auto sm:max-w-xl",
+				!isHydrated && "hidden noscript:block",
+			)}
+		>
+			<EditorField
+				of={templateEditor}
+				name="reason"
+				required={isRequired && isHydrated}
+				{...(isRequired && !isHydrated && { description: "Needed where the template asks for more than before." })}
+			/>
+		</div>
 	);
 }
 

@@ -8,6 +8,7 @@ import type {
 import { FolderRefusal, UNPACKED_MEGABYTES_MAX } from "@/lib/dashboard/template-folder/folder-entries";
 import { inApplyOrder } from "@/lib/dashboard/templates/plan-order";
 import {
+	actsOfPlan,
 	needsResolution,
 	PLAN_ACTIONS,
 	type PlanAction,
@@ -22,7 +23,7 @@ import {
  * be read may be that of any template.
  * @throws FolderRefusal where it would be too large to be stored
  */
-export function importItems(plan: Pick<TemplatePlan, "items">): { items: BulkItemPlan[]; unchanged: number } {
+export function importItems(plan: Pick<TemplatePlan, "items">) {
 	const isFaulty = plan.items.some(({ action }) => action === "error");
 	const items = plan.items.map((item) =>
 		isFaulty && item.action === "remove" ? { ...item, action: "left" as const, notes: [...item.notes, KEPT] } : item,
@@ -38,7 +39,8 @@ export function importItems(plan: Pick<TemplatePlan, "items">): { items: BulkIte
 			`The preview would have more than ${PREVIEW_MEGABYTES_MAX} MB, because of what the tenant has now. Import fewer files at a time.`,
 		);
 	}
-	return { items: listed, unchanged: items.filter(({ action }) => action === "unchanged").length };
+	const unchanged = items.filter(({ action }) => action === "unchanged").length;
+	return { items: listed, unchanged, acts: actsOfPlan(items) };
 }
 
 const KEPT = "Nothing is deleted while a file has an error: it may be the file of this template.";

@@ -18,7 +18,15 @@ import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "./chosen-templates";
 import { deletionOf } from "./import-items";
-import { backToTemplates, fromNow, type KeptOfItem, leftOf, templateActInWords, undoOf } from "./template-change";
+import {
+	actsOf,
+	backToTemplates,
+	fromNow,
+	type KeptOfItem,
+	leftOf,
+	templateActInWords,
+	undoOf,
+} from "./template-change";
 import { elementsIn, planTemplate } from "./template-work";
 
 export const metadata: Metadata = { title: "Change several templates · Templates" };
@@ -102,7 +110,8 @@ async function Chosen({ subject, chosen, operation, kept }: ChosenProps) {
 			const present = changes && { changes: isAgain ? fromNow(elements, changes) : changes };
 			return planTemplate(chosen, operation, { ...former, ...present, purpose: purposes.get(id) });
 		});
-		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
+		const plan = { resource: "template" as const, operation, acts: actsOf(operation, items) };
+		redirect(`/templates/bulk/${await createBulkEdit(subject, plan, items)}`);
 	}
 	const elements = outcome.value.flatMap(({ template }) =>
 		typeof template === "string" ? [] : Object.entries(elementsIn(template) ?? {}),

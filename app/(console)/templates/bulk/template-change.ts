@@ -2,6 +2,7 @@ import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { someOf } from "@/lib/dashboard/in-short";
+import { type ActKind, requestsMore } from "@/lib/dashboard/resources/act-kinds";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type {
 	BulkEditOf,
@@ -75,7 +76,7 @@ export function openChanges(elements: MdlElements | null, changes: readonly Elem
  * What a run has changed of an item, or would change: without what others had done before. All of it where that is not known:
  * an interrupted write that was looked up.
  */
-export function ownChanges(operation: ElementOperation, item: BulkItem): readonly ElementChange[] {
+export function ownChanges(operation: ElementOperation, item: BulkItemPlan): readonly ElementChange[] {
 	const changes = openChanges(elementsAtPreview(item), changesOf(operation, item));
 	const { written } = item.note;
 	return written ? changes.filter(({ name }) => written.includes(name)) : changes;
@@ -91,7 +92,7 @@ type Continued = { operation: TemplateOperation; kept: ReadonlyMap<string, KeptO
  */
 export function effectOf(
 	operation: ElementOperation,
-	item: BulkItem,
+	item: BulkItemPlan,
 ): { before: MdlElements; after?: MdlElements } | null {
 	const baseline = elementsAtPreview(item);
 	if (!baseline) return null;
@@ -147,6 +148,17 @@ export function leftOf(edit: BulkEditOf<"template">): Continued | null {
 /** Changes to the same values, from those that the elements have now. */
 export function fromNow(elements: MdlElements | null, changes: readonly ElementChange[]): ElementChange[] {
 	return changes.map((change) => ({ ...change, before: jsonOf(elements, change.name) }));
+}
+
+/** The kinds of acts that carrying it out is. */
+export function actsOf(operation: TemplateOperation, items: readonly BulkItemPlan[]): ActKind[] {
+	const planned = items.filter(({ state }) => state === "planned");
+	if (operation.kind === "delete") return planned.length > 0 ? ["delete"] : [];
+	const isMore = planned.some((item) => {
+		const effect = effectOf(operation, item);
+		return effect?.after !== undefined && requestsMore(effect.before, effect.after);
+	});
+	return isMore ? ["request-more"] : [];
 }
 
 /** The elements whose values differ. */

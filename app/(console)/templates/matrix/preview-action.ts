@@ -12,7 +12,7 @@ import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { printOf } from "@/lib/dashboard/templates/request-print";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "../bulk/chosen-templates";
-import { fromNow } from "../bulk/template-change";
+import { actsOf, fromNow } from "../bulk/template-change";
 import { elementsIn, planTemplate } from "../bulk/template-work";
 import {
 	type CellChange,
@@ -54,7 +54,11 @@ export async function previewMatrixAction(_: MatrixResult, sent: FormData): Prom
 			const elements = typeof one.template === "string" ? null : elementsIn(one.template);
 			return planTemplate(one, operation, { changes: changes.map((change) => elementChange(change, elements)) });
 		});
-		preview = await createBulkEdit(session.subject, { resource: "template", operation }, items);
+		preview = await createBulkEdit(
+			session.subject,
+			{ resource: "template", operation, acts: actsOf(operation, items) },
+			items,
+		);
 		if (form.has(SCRIPTED_FIELD)) return { preview };
 	} catch (error) {
 		return { ...kept, problem: problemOf(error, "template") };

@@ -54,9 +54,9 @@ async function planned(subject: string, form: FormData) {
 		const folder = await readUpload(form);
 		const tenant = dashboardConfig().management.baseUrl;
 		const plan = planOfFolder(folder, { tenant, mode, stored: await readStoredTemplates() });
-		const { items, unchanged } = importItems(plan);
+		const { items, unchanged, acts } = importItems(plan);
 		const ignored = folder.ignored.length > 0 ? [someOf(folder.ignored.toSorted(), { max: IGNORED_SHOWN })] : [];
-		const edit = { resource: "template import" as const, basis: plan.basis, mode, unchanged, ignored };
+		const edit = { resource: "template import" as const, basis: plan.basis, mode, unchanged, ignored, acts };
 		return { page: bulkEditPage("template import", await createBulkEdit(subject, edit, items)) };
 	} catch (error) {
 		if (error instanceof SessionError) throw error;
