@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
-import { deviceInWords, deviceKey, type DeviceGroup, groupByDevice, lastActive } from "./group-devices";
+import { type DeviceGroup, deviceInWords, deviceKey, groupByDevice, lastActive } from "./group-devices";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const NEWER_MAC = MAC.replace("140", "141");
