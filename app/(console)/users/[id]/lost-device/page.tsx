@@ -38,7 +38,7 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 	]);
 	const { sessions, tokens, groups } = devices;
 	if (user.problem && (user.problem.about === "missing" || (sessions.problem && tokens.problem)))
-		return <Unread what="user" id={userId} title="Lost device" problem={user.problem} />;
+		return <Unread what="user" id={userId} problem={user.problem} />;
 	await learnScopes();
 	const person = user.value ? personName(user.value) : userId;
 	const ids = [...(sessions.value?.items ?? []), ...(tokens.value?.items ?? [])].map(({ id }) => id);
