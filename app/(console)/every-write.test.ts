@@ -178,6 +178,18 @@ const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
 const others: [file: string, action: string, fields: FieldsOf][] = [
 	["user-actions.ts", "liftBlocksAction", ({ user }) => ({ userId: user })],
 	[
+		...(["lost-device-action.ts", "endLostDeviceAction"] as const),
+		({ user, session }) => {
+			const device = JSON.stringify(["Firefox on Windows", null, null]);
+			return {
+				userId: user,
+				device,
+				[`end ${device}`]: `session ${session}`,
+				[`shown ${device}`]: `session ${session}`,
+			};
+		},
+	],
+	[
 		...(["access-actions.ts", "changeScopesAction"] as const),
 		({ application }) => ({ applicationId: application, scope: "read:users", shown: "" }),
 	],

@@ -42,6 +42,7 @@ import ImportPreviewPage from "@/app/(console)/templates/import/[id]/page";
 import ImportPage from "@/app/(console)/templates/import/page";
 import MatrixPage from "@/app/(console)/templates/matrix/page";
 import TemplatesPage from "@/app/(console)/templates/page";
+import LostDevicePage from "@/app/(console)/users/[id]/lost-device/page";
 import UserPage from "@/app/(console)/users/[id]/page";
 import UsersPage from "@/app/(console)/users/page";
 import YourSessionsPage from "@/app/(console)/your-sessions/page";
@@ -153,6 +154,12 @@ export const consolePages: readonly ConsolePage[] = [
 		],
 		uses: ["read:clients", "update:sessions"],
 		unread: "user",
+	}),
+	page("/users/[id]/lost-device", LostDevicePage, {
+		id: "user",
+		unread: "user",
+		needs: ["read:sessions", "delete:sessions", "read:refresh_tokens", "delete:refresh_tokens"],
+		uses: ["read:users", "read:clients", "update:users"],
 	}),
 	page("/sessions/[id]", SessionPage, {
 		id: "session",

@@ -127,6 +127,7 @@ test("every page fits ten widths with the longest values and with those of the s
 		),
 		"/users": ["/users"],
 		"/users/[id]": [`/users/${person}`, `/users/${mina}`],
+		"/users/[id]/lost-device": [`/users/${mina}/lost-device`],
 		"/refresh-tokens": [...alike("/refresh-tokens"), `/refresh-tokens?user=${mina}`],
 		"/refresh-tokens/[id]": [`/refresh-tokens/${token.id}`],
 		"/refresh-tokens/bulk": [`/refresh-tokens/bulk?${chosen}`],

@@ -12,6 +12,9 @@ export type Action = {
 	state?: object;
 };
 
+/** The key of a device that no user has. */
+const NO_DEVICE = '["none",null,null]';
+
 export const CONSOLE = "app/(console)/";
 /** By file and name. */
 export const ACTIONS: Record<string, Action> = {
@@ -65,6 +68,11 @@ export const ACTIONS: Record<string, Action> = {
 	"users/[id]/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/[id]/user-actions.ts setBlockedAction": { permission: "blockUsers" },
 	"users/[id]/user-actions.ts liftBlocksAction": { permission: "blockUsers" },
+	"users/[id]/lost-device/lost-device-action.ts endLostDeviceAction": {
+		permission: "endSessions",
+		isPersonal: true,
+		fields: ({ session }) => ({ device: NO_DEVICE, [`end ${NO_DEVICE}`]: `session ${session}` }),
+	},
 	"connections/[id]/test/provider-test-actions.ts checkProviderResponseAction": { permission: "look" },
 	"connections/[id]/test/provider-test-actions.ts endProviderTestAction": { permission: "changeProviders" },
 	"log-stream/log-stream-actions.ts addWebhookAction": { permission: "setLogStream" },

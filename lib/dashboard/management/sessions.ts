@@ -21,9 +21,14 @@ export function hasUnnamedClient({ clients }: Pick<Session, "clients">): boolean
 /**
  * Requests the end of a session and of all refresh tokens that were issued in it.
  * @param userId null where it is not known
+ * @param until milliseconds since the epoch: the end of waiting for the rate limit
  * @throws ManagementError
  */
-export async function endUserSession(id: string, userId: string | null): Promise<void> {
+export async function endUserSession(
+	id: string,
+	userId: string | null,
+	until = Date.now() + WRITES_WITHIN_MS,
+): Promise<void> {
 	const end = () => callManagement("post_session_revoke", { path: { id } });
 	const ofUser = (user_id: string) =>
 		callManagement("post_user_revoke_access", {
@@ -33,7 +38,6 @@ export async function endUserSession(id: string, userId: string | null): Promise
 			audit: { target: id },
 		});
 	await learnOwner(id, (withinMs) => getUserSession(id, withinMs));
-	const until = Date.now() + WRITES_WITHIN_MS;
 	await endOrLookUp(
 		() =>
 			userId === null

@@ -120,6 +120,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 				actions={
 					outcome.value ? (
 						<>
+							<ButtonLink href={`${path}/lost-device`}>Lost device</ButtonLink>
 							{canLift ? <LiftBlocks userId={userId} person={person} /> : null}
 							{canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
 								<BlockUser userId={userId} person={person} isBlocked={isBlocked} hasSignInBlocks={hasSignInBlocks} />

@@ -1,0 +1,74 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { ReasonField } from "@/app/_forms/reason-field";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import { Alert } from "@/components/ui/alert";
+import { CopyButton } from "@/components/ui/copy-button";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { endLostDeviceAction } from "./lost-device-action";
+import { type EndOutcome, type LostDeviceState, nothingEnded } from "./lost-device-state";
+
+const words: Record<EndOutcome, string> = {
+	requested: "end requested",
+	gone: "already gone",
+	refused: "refused",
+	"not confirmed": "not confirmed",
+	"not tried": "not tried yet",
+};
+
+type LostDeviceFormProps = {
+	userId: string;
+	canEnd: boolean;
+	/** The devices, as radio buttons with boxes. */
+	children: ReactNode;
+};
+
+/** Ends what is ticked of the chosen device; afterwards what became of each, and a paragraph for a ticket. */
+export function LostDeviceForm({ userId, canEnd, children }: LostDeviceFormProps) {
+	const form = useActionForm<LostDeviceState>(endLostDeviceAction, nothingEnded, { kept: (before) => before });
+	const { results, newer = 0, text, problem } = form.state;
+	const isDone = results.every(({ outcome }) => outcome === "requested" || outcome === "gone");
+	return (
+		<ActionForm of={form} sends={{ userId }} className="grid gap-5">
+			<div role="status" className="grid gap-3 empty:hidden">
+				{results.length > 0 ? (
+					<Alert tone={isDone ? "success" : "warning"} title={isDone ? "End requested" : "Some are still to be ended"}>
+						<ul className="list-disc pl-5">
+							{results.map(({ item, label, outcome, why }) => (
+								<li key={item} className="wrap-anywhere">
+									{label}: <strong>{words[outcome]}</strong>
+									{why ? ` (${why})` : ""}
+								</li>
+							))}
+						</ul>
+						{isDone ? null : <p>Press the button again for the rest: nothing is done twice.</p>}
+						{newer > 0 ? (
+							<p>
+								{newer === 1 ? "One session or token" : `${newer} sessions or tokens`} of this device came since the
+								page was shown, and {newer === 1 ? "was" : "were"} not touched. Reload the page to see.
+							</p>
+						) : null}
+					</Alert>
+				) : null}
+			</div>
+			{text ? (
+				<div className="grid justify-items-start gap-2">
+					<TextAreaField label="For the ticket" readOnly rows={8} value={text} className="w-full" />
+					<CopyButton text={text} label="Copy for the ticket" shown="Copy" />
+				</div>
+			) : null}
+			{children}
+			{canEnd ? (
+				<>
+					<ReasonField acts={["end", "revoke"]} problem={problem} />
+					{problem ? <ProblemAlert problem={problem} /> : null}
+					<SubmitRow of={form} variant="danger" working="Requesting the end…">
+						End access
+					</SubmitRow>
+				</>
+			) : null}
+		</ActionForm>
+	);
+}

@@ -1,0 +1,324 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { consolePages, type Sample } from "@/app/_testing/console-pages";
+import { formDataOf } from "@/app/_testing/page-form";
+import { renderPage } from "@/app/_testing/render-page";
+import { fillStore } from "@/app/_testing/store-sample";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
+import { dashboardConfig, heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
+import { clearDashboardState, forgetService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import {
+	CONSOLE_SCOPES,
+	type RecordedTestTenant,
+	startRecordedTestTenant,
+} from "@/lib/dashboard/testing/recorded-tenant";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { type Answer, type Body, refusal } from "@/lib/testing/recorded-tenant/answer";
+import { sample as names } from "@/lib/testing/recorded-tenant/sample";
+import { endLostDeviceAction } from "./lost-device-action";
+import { type LostDeviceState, nothingEnded } from "./lost-device-state";
+
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+const deviceOf = (name: string | null) => JSON.stringify([name, null, null]);
+const FIREFOX = deviceOf("Firefox on Windows");
+const CHROME = deviceOf("Chrome on macOS");
+const UNKNOWN = deviceOf(null);
+const USER_PATH = `/users/${encodeURIComponent(names.amara)}`;
+const ACCESS = `POST ${USER_PATH}/revoke-access`;
+const ended = (session_id: string) => [ACCESS, { session_id }];
+
+let recorded: RecordedTestTenant;
+let sample: Sample;
+beforeAll(async () => {
+	recorded = await startRecordedTestTenant();
+});
+afterAll(async () => {
+	await recorded.close();
+	await clearDashboardState();
+});
+beforeEach(async () => {
+	recorded.reset();
+	await recorded.use();
+	sample = { ...recorded.sample, ...(await fillStore(recorded.sample)) };
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
+});
+
+/** Adds three sessions and three tokens apart on one kind of device. */
+function addMac(): void {
+	const { sessions, tokens } = recorded.tenant.state;
+	const device = { initial_user_agent: MAC, last_user_agent: MAC, last_ip: "198.51.100.4" };
+	for (const id of ["mac_1", "mac_2", "mac_3"]) sessions.set(id, { id, user_id: names.amara, device });
+	for (const id of ["rt_1", "rt_2", "rt_3"])
+		tokens.set(id, { id, user_id: names.amara, client_id: names.kiosk, device });
+}
+
+async function page() {
+	const found = consolePages.find(({ route }) => route === "/users/[id]/lost-device");
+	if (!found) throw new Error("The list has no such page.");
+	return renderPage(found, sample);
+}
+
+/** Presses the button of the page as it is now, or of one that was shown before. */
+async function press(fields: Record<string, string | string[]>, before = nothingEnded, html?: string) {
+	const form = formDataOf(html ?? (await page()).html, "End access", fields);
+	return send(form, before);
+}
+const send = (form: FormData, before: LostDeviceState = nothingEnded) =>
+	runWithin(20_000, () => endLostDeviceAction(before, form));
+
+const written = () => recorded.tenant.writes.map(({ what, body }) => (body === undefined ? [what] : [what, body]));
+const outcomes = ({ results }: LostDeviceState) =>
+	Object.fromEntries(results.map(({ item, outcome }) => [item, outcome]));
+/** The first request of a kind is answered otherwise, all others by the tenant. */
+function answerOnce(isMeant: (what: string, body: Body) => boolean, answer: Answer): void {
+	let isOver = false;
+	recorded.tenant.before = (what, body) => {
+		if (isOver || !isMeant(what, (body ?? {}) as Body)) return null;
+		isOver = true;
+		return answer;
+	};
+}
+
+describe("the page", () => {
+	test("shows each device with what ends and what lives on, and what is not known apart", async () => {
+		addMac();
+		const { text } = await page();
+		expect(text).toMatch(
+			/Which device is lost\?.*Firefox on Windows Last active .* from 192\.0\.2\.8 : 1 session, 1 ref/,
+		);
+		expect(text).toMatch(/Ends with it: refresh token of Portal, last exchanged .*, metadata: plan: gold/);
+		expect(text).toMatch(/Other devices: .*Chrome on macOS.*\./);
+		expect(text).toMatch(/Two devices with the same browser and system look the same here/);
+		expect(text).toMatch(/Device not known.*The tenant does not report a device of these: they may be of any device\./);
+		expect(text).toMatch(/opened by .* as this user not the user’s own/);
+		expect(text).toMatch(/access tokens work until they expire.*Online refresh tokens.*password stays.*Passkeys/);
+		expect(text).toContain("block the user");
+	});
+
+	test("the pages of both lists are read, and of what is left out is said that it is not all", async () => {
+		recorded.tenant.switches = { ...recorded.tenant.switches, checkpointMost: 1 };
+		const { text } = await page();
+		expect(text).toContain("Firefox on Windows");
+		expect(text).not.toContain("Only the first");
+		const { sessions } = recorded.tenant.state;
+		for (let index = 0; index < 12; index += 1)
+			sessions.set(`more_${index}`, { id: `more_${index}`, user_id: names.amara });
+		const cut = (await page()).text;
+		expect(cut).toContain("Only the first 10 sessions that the tenant lists are here");
+		expect(cut).toContain("There may be more: not all sessions and refresh tokens of the user could be read.");
+	});
+
+	test("a list that can't be read is never none", async () => {
+		await recorded.grant(CONSOLE_SCOPES.filter((scope) => scope !== "read:refresh_tokens"));
+		const { text } = await page();
+		expect(text).toContain("read:refresh_tokens");
+		expect(text).toContain("Other refresh tokens that were issued in it end with it (not known which).");
+		recorded.tenant.state.sessions.clear();
+		recorded.tenant.state.sessions.set("odd", { id: 7, user_id: names.amara });
+		const without = (await page()).text;
+		expect(without).toContain("1 entry could not be read");
+		expect(without).not.toContain("neither a session nor a refresh token");
+		expect(without).toContain("No device is known: see above");
+	});
+
+	test("a viewer reads who may, and presses nothing", async () => {
+		signInAs("viewer");
+		const { html, text } = await page();
+		expect(text).toMatch(/Ending sessions needs the editor or support role/);
+		expect(html).not.toMatch(/>End access<|type="checkbox"/);
+	});
+});
+
+describe("the end of a device's access", () => {
+	test("ends its session, and says so in a paragraph with what, who, when, why and what lives on", async () => {
+		const state = await press({ device: FIREFOX, reason: "INC-4711" });
+		expect(state.problem).toBeUndefined();
+		expect(written()).toEqual([ended(names.session)]);
+		expect(outcomes(state)).toEqual({ [`session ${names.session}`]: "requested" });
+		const [row] = await newestAuditEntries(1);
+		expect(row).toMatchObject({ target: names.session, reason: "INC-4711", userId: names.amara });
+		expect(state.text).toMatch(
+			/^\d{4}-\d\d-\d\d \d\d:\d\d UTC: editor requested to end the access of a lost device of amara@example\.com \(auth0\|/,
+		);
+		for (const words of [
+			"Device: Firefox on Windows.",
+			`End requested: session ${names.session}, last used `,
+			`from 192.0.2.8, with its refresh tokens of Portal (${names.token}).`,
+			"What stays: Other devices: ",
+			"The password stays",
+			"Reason: INC-4711.",
+			`References: ${row?.reference}.`,
+		])
+			expect(state.text).toContain(words);
+		const { text } = await page();
+		expect(text).toMatch(new RegExp(`Requested here in the last 10 minutes.*\\(${names.session}\\) ?: ended`));
+	});
+
+	test("revokes tokens of no session in one request; what is not ticked stays, and is named", async () => {
+		addMac();
+		const state = await press({
+			device: CHROME,
+			[`end ${CHROME}`]: ["session mac_1", "token rt_1", "token rt_3"],
+		});
+		expect(written()).toEqual([ended("mac_1"), ["POST /refresh-tokens/revoke", { ids: ["rt_1", "rt_3"] }]]);
+		expect(state.text).toContain("End requested: session mac_1, from 198.51.100.4; refresh token of Kiosk (rt_1);");
+		expect(state.text).toMatch(/Not chosen: session mac_2, .*session mac_3, .*refresh token of Kiosk \(rt_2\)\./);
+		expect(state.text).toContain("No reason was stated.");
+	});
+
+	test("a tenant without the newer operations gets single requests in the same press", async () => {
+		addMac();
+		recorded.tenant.switches = { ...recorded.tenant.switches, newOperations: 405 };
+		const state = await press({ device: CHROME, [`end ${CHROME}`]: ["session mac_1", "token rt_1", "token rt_2"] });
+		expect(state.problem).toBeUndefined();
+		expect(written().filter(([what]) => /^(DELETE|POST \/sessions)/.test(String(what)))).toEqual([
+			["POST /sessions/mac_1/revoke"],
+			["DELETE /refresh-tokens/rt_1"],
+			["DELETE /refresh-tokens/rt_2"],
+		]);
+		expect(new Set(Object.values(outcomes(state)))).toEqual(new Set(["requested"]));
+	});
+
+	test("a rate limit in the middle is waited for", async () => {
+		addMac();
+		const tooMany = { status: 429, body: { statusCode: 429, message: "no" }, headers: { "retry-after": "1" } };
+		answerOnce((what, body) => what === ACCESS && body.session_id === "mac_2", tooMany);
+		const state = await press({ device: CHROME });
+		expect(state.problem).toBeUndefined();
+		expect(Object.values(outcomes(state))).toEqual(Array.from({ length: 6 }, () => "requested"));
+	});
+
+	test("a longer limit leaves the rest, and another press does nothing twice", async () => {
+		addMac();
+		const { html } = await page();
+		const later = { status: 429, body: { statusCode: 429, message: "no" }, headers: { "retry-after": "60" } };
+		answerOnce((what, body) => what === ACCESS && body.session_id === "mac_2", later);
+		const first = await press({ device: CHROME }, nothingEnded, html);
+		expect(first.problem).toMatchObject({ title: "Too many requests", retryAfterSeconds: 60 });
+		expect(outcomes(first)).toMatchObject({ "session mac_1": "requested", "session mac_2": "not tried" });
+		expect(first.text).toMatch(/End requested: session mac_1, .*Not ended: session mac_2, /);
+		// The limit is over.
+		forgetService();
+		const before = written().length;
+		const second = await press({ device: CHROME }, first, html);
+		expect(second.problem).toBeUndefined();
+		expect(written().slice(before)).toEqual([
+			ended("mac_2"),
+			ended("mac_3"),
+			["POST /refresh-tokens/revoke", { ids: ["rt_1", "rt_2", "rt_3"] }],
+		]);
+		expect(new Set(Object.values(outcomes(second)))).toEqual(new Set(["requested"]));
+		expect(second.text).toContain("End requested: session mac_1");
+	});
+
+	test("a refusal of one is said beside it, and the others are requested", async () => {
+		addMac();
+		const no = refusal(400, "This session is protected.", "invalid_body");
+		answerOnce((what, body) => what === ACCESS && body.session_id === "mac_2", no);
+		const state = await press({ device: CHROME });
+		expect(state.results.find(({ item }) => item === "session mac_2")).toMatchObject({
+			outcome: "refused",
+			why: "The tenant refused the request. This session is protected.",
+		});
+		expect(outcomes(state)).toMatchObject({ "session mac_3": "requested", "token rt_3": "requested" });
+	});
+
+	test("a response that is lost is not confirmed, and nothing else is tried", async () => {
+		addMac();
+		answerOnce((what, body) => what === ACCESS && body.session_id === "mac_2", { status: 500, body: {} });
+		const state = await press({ device: CHROME });
+		expect(outcomes(state)).toMatchObject({
+			"session mac_1": "requested",
+			"session mac_2": "not confirmed",
+			"session mac_3": "not tried",
+		});
+		expect(state.problem?.title).toBe("Not confirmed");
+	});
+
+	test("what is gone since the page is said, what is newer is not touched", async () => {
+		addMac();
+		const { html } = await page();
+		const { sessions, tokens } = recorded.tenant.state;
+		sessions.delete("mac_1");
+		tokens.delete("rt_1");
+		sessions.set("mac_4", { ...sessions.get("mac_2"), id: "mac_4" } as Body);
+		const state = await press({ device: CHROME }, nothingEnded, html);
+		expect(state).toMatchObject({ newer: 1 });
+		expect(outcomes(state)).toMatchObject({
+			"session mac_1": "gone",
+			"token rt_1": "gone",
+			"session mac_2": "requested",
+		});
+		expect(JSON.stringify(written())).not.toContain("mac_4");
+		expect(state.text).toMatch(/Already gone: session mac_1; refresh token rt_1\./);
+	});
+
+	test("sessions and tokens of another user, which only a forged form can name, stay", async () => {
+		addMac();
+		const { sessions, tokens } = recorded.tenant.state;
+		sessions.set("other", { id: "other", user_id: names.brice });
+		tokens.set("rt_other", { id: "rt_other", user_id: names.brice });
+		const form = new FormData();
+		for (const [name, value] of [
+			...[
+				["userId", names.amara],
+				["device", CHROME],
+			],
+			...[
+				[`end ${CHROME}`, "session other"],
+				[`end ${CHROME}`, "token rt_other"],
+			],
+		] as [string, string][])
+			form.append(name, value);
+		expect(outcomes(await send(form))).toEqual({ "session other": "gone", "token rt_other": "gone" });
+		expect(written()).toEqual([]);
+	});
+
+	test("what has no known device ends by itself alone", async () => {
+		const state = await press({ device: UNKNOWN });
+		expect(state.problem).toBeUndefined();
+		expect(JSON.stringify(written())).not.toContain(names.session);
+		expect(state.text).toContain("Device: Device not known.");
+	});
+
+	test("without a device, or with nothing ticked, nothing is sent", async () => {
+		expect((await press({})).problem?.title).toBe("No device is chosen");
+		expect((await press({ device: FIREFOX, [`end ${FIREFOX}`]: [] })).problem?.title).toBe("Nothing is ticked");
+		const odd = new FormData();
+		odd.set("userId", names.amara);
+		odd.set("device", "x");
+		odd.set("end x", "session s");
+		expect((await send(odd)).problem?.title).toBe("This page is out of date");
+		expect(written()).toEqual([]);
+	});
+
+	test("where a reason is required it is refused without one, and what was typed is sent with it", async () => {
+		heldConfig.set({ ...dashboardConfig(), reasonRequired: ["end"] });
+		const state = await press({ device: FIREFOX });
+		expect(state.problem).toMatchObject({ title: "A reason is needed", about: "reason" });
+		expect([written(), state.text]).toEqual([[], undefined]);
+		expect((await press({ device: FIREFOX, reason: "INC-1" })).problem).toBeUndefined();
+		expect(written()).toEqual([ended(names.session)]);
+	});
+
+	test.each([["viewer"], [null]] as const)("%s is refused before any request", async (role) => {
+		const { html } = await page();
+		const reads = recorded.tenant.reads.length;
+		signInAs(role);
+		expect((await press({ device: FIREFOX }, nothingEnded, html)).problem?.title).toMatch(/Not allowed|Signed out/);
+		expect([written(), recorded.tenant.reads.length]).toEqual([[], reads]);
+	});
+
+	test("support may, but not towards an editor", async () => {
+		const { html } = await page();
+		signInAs("support");
+		expect((await press({ device: FIREFOX }, nothingEnded, html)).problem).toBeUndefined();
+		roleOfEmbeddedUser.set(async (id) => (id === "support" ? "support" : "editor"));
+		const before = written().length;
+		expect((await press({ device: UNKNOWN }, nothingEnded, html)).problem?.title).toBe("Not allowed");
+		expect(written().slice(before)).toEqual([]);
+	});
+});
