@@ -70,6 +70,28 @@ function identityOf({ subject, email, email_verified }: StoredSession): Identity
 	return { subject, email, emailVerified: email_verified === 1 };
 }
 
+/** The admin of this request's session, and what gives the role. Times are ISO 8601 UTC. */
+export type Account = RoleNow & {
+	identity: Identity;
+	name: string;
+	signedInAt: string;
+	sessionEnds: string;
+	/** What is left when a role by claim ends. */
+	roleByName: Role | null;
+};
+
+/** Null where there is no session. */
+export async function accountOfRequest(): Promise<Account | null> {
+	const id = await sessionIdOfRequest();
+	const stored = id ? await findSession(id).catch(storeFailed) : null;
+	const now = stored && (await roleNow(identityOf(stored)).catch(storeFailed));
+	if (!now) return null;
+	const { name, created_at, expires_at } = stored;
+	const identity = identityOf(stored);
+	const roleByName = now.rule ? (roleOf(identity, dashboardConfig())?.role ?? null) : null;
+	return { ...now, identity, name, signedInAt: created_at, sessionEnds: expires_at, roleByName };
+}
+
 /** Whether this browser's session still stands, and only the role that a claim gave has ended with its time. */
 export async function hasRoleEnded(): Promise<boolean> {
 	const id = await sessionIdOfRequest();

@@ -96,8 +96,9 @@ function visitor() {
 			},
 			getHeader: () => [],
 			end: () => {},
-			json: (value: unknown) => void (sent.body = JSON.stringify(value)),
-			send: (value: unknown) => void (sent.body = typeof value === "string" ? value : JSON.stringify(value)),
+			send(value: unknown) {
+				sent.body = typeof value === "string" ? value : JSON.stringify(value);
+			},
 		};
 		const request = { method, query: { nextauth, ...query }, body, headers: {}, cookies: Object.fromEntries(jar) };
 		await NextAuth(request as never, response as never, nextAuthOptions(SECRET));
