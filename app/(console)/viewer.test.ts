@@ -18,7 +18,7 @@ const INVITATIONS =
 	/Tick what|Set or remove|edit its metadata|The next page previews|After creating|rotate it|switched on and off|you can say why|saving sends|Add a row|This can't be undone|ask its administrators/;
 
 /** Guides for all, and their own sign-ins. */
-const OWN = ["/your-sessions", "/guides", "/guides/[name]"];
+const OWN = ["/account", "/your-sessions", "/guides", "/guides/[name]"];
 
 test.each(consolePages.filter(({ route }) => !OWN.includes(route)))(
 	"$route offers a viewer nothing that is for others",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import NothingHerePage from "@/app/(console)/[...path]/page";
+import AccountPage from "@/app/(console)/account/page";
 import ActivityPage from "@/app/(console)/activity/page";
 import ApiCallPage from "@/app/(console)/api-calls/[id]/page";
 import ApiCallsPage from "@/app/(console)/api-calls/page";
@@ -247,6 +248,7 @@ export const consolePages: readonly ConsolePage[] = [
 	page("/api-calls", ApiCallsPage),
 	page("/api-calls/[id]", ApiCallPage, { id: "apiCall" }),
 	page("/connection", ConnectionPage, { needs: CONSOLE_SCOPES }),
+	page("/account", AccountPage),
 	page("/your-sessions", YourSessionsPage),
 	page("/guides", GuidesPage),
 	page("/guides/[name]", GuidePage),

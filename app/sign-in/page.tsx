@@ -6,11 +6,12 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { getSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
+import { getSession, hasRoleEnded, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 import { isFailure, lastCallbackPath } from "@/lib/dashboard/sign-in/next-auth";
 import { lastRefusedAccount } from "@/lib/dashboard/sign-in/refused-account";
 import { lastSignOut } from "@/lib/dashboard/sign-in/sign-out";
+import { CLAIMED_ROLE_HOURS } from "@/lib/dashboard/store/claimed-roles";
 import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -55,11 +56,15 @@ async function noticeOf(error: string | string[] | undefined): Promise<Notice | 
 		if (account !== null || !(await getSession())) return refusalOf(account);
 	}
 	if (isFailure(error) && !(await getSession())) return incomplete;
-	if (await sessionIdOfRequest())
-		return (await getSession()) ? null : { tone: "info", text: "Your session has ended. Sign in again." };
+	if (await sessionIdOfRequest()) {
+		if (await getSession()) return null;
+		return { tone: "info", text: (await hasRoleEnded()) ? ROLE_ENDED : "Your session has ended. Sign in again." };
+	}
 	const signedOut = await lastSignOut();
 	return signedOut && { tone: "success", text: signedOutTexts[signedOut] };
 }
+
+const ROLE_ENDED = `Your role ends ${CLAIMED_ROLE_HOURS} hours after a sign-in. Sign in again.`;
 
 const signedOutTexts = {
 	here: "You are signed out.",

@@ -39,6 +39,9 @@ export function AccountMenu({ avatar, person, email, role, theme }: AccountMenuP
 			</div>
 			<ul>
 				<li>
+					<PageLink href="/account">Account</PageLink>
+				</li>
+				<li>
 					<PageLink href="/your-sessions">Your sessions</PageLink>
 				</li>
 			</ul>

@@ -122,6 +122,7 @@ test("no page of the console has an accessibility violation, all fit the width, 
 	for (const path of [
 		"/",
 		"/connection",
+		"/account",
 		"/your-sessions",
 		"/messages",
 		"/search?q=example.org",

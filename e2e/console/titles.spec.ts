@@ -61,7 +61,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
 		...[singleSignOn, `${singleSignOn}/test`],
-		...[ofTemplate, ofToken, "/your-sessions", "/messages", "/search?q=example.org"],
+		...[ofTemplate, ofToken, "/account", "/your-sessions", "/messages", "/search?q=example.org"],
 	]) {
 		const shown = await editor.open(path);
 		expect(shown.url.pathname + shown.url.search, "no redirect").toBe(path);

@@ -136,6 +136,7 @@ test("every page fits ten widths with the longest values and with those of the s
 		"/sessions/[id]": [`/sessions/${session.id}`],
 		"/sessions/bulk": alike(`/sessions/bulk?${ofSession}`),
 		"/sessions/bulk/[id]": await preview(() => previewAt(editor, `/sessions/bulk?${ofSession}`, longEntry)),
+		"/account": ["/account"],
 		"/your-sessions": alike("/your-sessions"),
 		"/applications": ["/applications"],
 		"/applications/new": alike("/applications/new"),

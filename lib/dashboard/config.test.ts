@@ -72,6 +72,90 @@ test("EDITORS, SUPPORT or VIEWERS has to name an admin", () => {
 	expect(readConfig({ ...complete, SUPPORT: "a b,c@d.example" }).support).toEqual(["a", "b", "c@d.example"]);
 });
 
+const CLAIM = "https://acme.example/roles";
+const byClaim = {
+	...complete,
+	ROLE_CLAIM: CLAIM,
+	EDITORS: 'auth0|1, "claim:Console Editor" claim:admin',
+	VIEWERS: "claim:look",
+};
+
+test("roles may name values of a claim, in double quotes where they hold spaces", () => {
+	const config = readConfig(byClaim);
+	expect(config.editors).toEqual(["auth0|1"]);
+	expect(config.roleClaim).toEqual({
+		name: CLAIM,
+		values: { editor: ["Console Editor", "admin"], support: [], viewer: ["look"] },
+	});
+	expect(readConfig(complete).roleClaim).toBeNull();
+	for (const name of ["console_roles", "roles", "http://acme.example/r", "urn-1"])
+		expect(readConfig({ ...byClaim, ROLE_CLAIM: name }).roleClaim?.name).toBe(name);
+});
+
+test.each([
+	['claim:a "', "EDITORS has double quotes"],
+	['claim:"Console Editor"', "EDITORS has double quotes"],
+	['"claim:a""claim:b"', "EDITORS has double quotes"],
+	['"claim:a"b', "EDITORS has double quotes"],
+	['"", claim:a', "EDITORS has double quotes"],
+	["claim:", "EDITORS has claim: without a value"],
+	['"claim: "', "EDITORS has claim: without a value"],
+	["claim:a, CLAIM:b", "EDITORS must have claim: in small letters"],
+	["claim:look", "EDITORS and VIEWERS name the same value"],
+])("EDITORS=%s is refused", (entries, message) => {
+	expect(complaint({ ...byClaim, EDITORS: entries })).toContain(message);
+});
+
+test("values of a claim need its name, and a name needs values", () => {
+	const { ROLE_CLAIM, ...without } = byClaim;
+	expect(complaint(without)).toContain("ROLE_CLAIM is missing: EDITORS and VIEWERS name values of it");
+	expect(complaint({ ...complete, ROLE_CLAIM })).toContain("ROLE_CLAIM is set, but no entry");
+	expect(complaint({ ...without, ROLE_CLAIM: "" })).toContain("ROLE_CLAIM is missing");
+});
+
+test.each([
+	...[
+		"sub",
+		"email",
+		"email_verified",
+		"name",
+		"nickname",
+		"picture",
+		"iss",
+		"aud",
+		"exp",
+		"Email",
+		"locale",
+		"org_id",
+	],
+	...[
+		"user_metadata",
+		"app_metadata",
+		"user_metadata.role",
+		"app_metadata/roles",
+		"https://acme.example/user_metadata",
+	],
+	...[
+		"a.b",
+		"a b",
+		"a[0]",
+		"__proto__",
+		"$role",
+		"https://",
+		"https://acme.example/a role",
+		"ftp://acme.example/roles",
+	],
+])("ROLE_CLAIM=%s is refused", (name) => {
+	expect(complaint({ ...byClaim, ROLE_CLAIM: name })).toMatch(/^ {2}ROLE_CLAIM (must|is a standard)/m);
+});
+
+test("the sample tenant stores its roles: no claim gives one", () => {
+	const message = complaint({ ...byClaim, EMBEDDED_TENANT: "on" });
+	for (const setting of ["ROLE_CLAIM", "EDITORS", "VIEWERS"])
+		expect(message).toContain(`${setting} names a claim, which is for a real tenant`);
+	expect(readConfig({ ...complete, EMBEDDED_TENANT: "on" }).roleClaim).toBeNull();
+});
+
 test("an error never contains a value", () => {
 	expect(complaint({ ...complete, MANAGEMENT_BASE_URL: "nonsense-value", SESSION_SECRET: "short-secret" })).not.toMatch(
 		/nonsense-value|short-secret/,

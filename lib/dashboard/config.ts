@@ -4,6 +4,7 @@ import { networks } from "@/lib/network/public-address";
 import { processWide } from "@/lib/process/process-wide";
 import { patternFault, ticketUrlFault } from "./audit/tickets";
 import { ACT_KINDS, type ActKind, isActKind } from "./resources/act-kinds";
+import { claimNameFault, entriesOf, type RoleClaim, roleClaimFaults, splitEntries } from "./role-claim";
 
 /** Settings are missing or wrong; the message lists them for the operator. */
 export class ConfigError extends Error {
@@ -28,7 +29,12 @@ const text = z.string({ error: "is missing" }).min(1, "is missing");
 const list = z
 	.string()
 	.default("")
-	.transform((value) => value.split(/[\s,]+/).filter(Boolean));
+	.transform((value, context) => {
+		const entries = entriesOf(value);
+		if (entries) return entries;
+		context.addIssue("has double quotes that don't stand around one whole entry");
+		return z.NEVER;
+	});
 
 /** Kinds of acts; `all` is each of them. */
 const kindsOfActs = list.transform((entries, context): readonly ActKind[] => {
@@ -63,6 +69,12 @@ const settings = z.object({
 	EDITORS: list,
 	SUPPORT: list,
 	VIEWERS: list,
+	ROLE_CLAIM: text
+		.superRefine((name, context) => {
+			const fault = claimNameFault(name);
+			if (fault) context.addIssue(fault);
+		})
+		.optional(),
 	AUDIT_RETENTION_DAYS: z.coerce
 		.number("must be a number of days")
 		.int("must be a whole number of days")
@@ -106,6 +118,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	if (Boolean(present.TICKET_PATTERN) !== Boolean(present.TICKET_URL)) {
 		lines.push("  TICKET_PATTERN and TICKET_URL belong together: set both or neither");
 	}
+	const entries = (setting: "EDITORS" | "SUPPORT" | "VIEWERS") => entriesOf(present[setting] ?? "") ?? [];
+	const lists = { EDITORS: entries("EDITORS"), SUPPORT: entries("SUPPORT"), VIEWERS: entries("VIEWERS") };
+	const faults = roleClaimFaults(lists, present.ROLE_CLAIM, present.EMBEDDED_TENANT !== undefined);
+	lines.push(...faults.map((fault) => `  ${fault}`));
 	const given = CREDENTIALS.filter((name) => present[name]);
 	if (given.length === 0) lines.push(`  ${CREDENTIALS.join(" or ")} is missing (npm run secrets -- key makes a key)`);
 	if (given.length > 1) lines.push(`  ${given.join(" and ")} are set, but only one may be`);
@@ -113,6 +129,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		throw new ConfigError(`The settings are incomplete:\n${lines.join("\n")}\nSee .env.example for what each one is.`);
 	}
 	const value = parsed.data;
+	const editors = splitEntries(value.EDITORS);
+	const support = splitEntries(value.SUPPORT);
+	const viewers = splitEntries(value.VIEWERS);
+	const roleClaim: RoleClaim | null = value.ROLE_CLAIM
+		? { name: value.ROLE_CLAIM, values: { editor: editors.values, support: support.values, viewer: viewers.values } }
+		: null;
 	return {
 		appUrl: value.APP_URL,
 		/** Whether cookies are `Secure` and prefixed. */
@@ -136,9 +158,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
 			clientId: value.SIGN_IN_CLIENT_ID,
 			clientSecret: value.SIGN_IN_CLIENT_SECRET,
 		},
-		editors: value.EDITORS,
-		support: value.SUPPORT,
-		viewers: value.VIEWERS,
+		/** Users with each role: IDs and e-mail addresses. */
+		editors: editors.users,
+		support: support.users,
+		viewers: viewers.users,
+		/** The claim of the ID token that gives roles as well; null: none does. */
+		roleClaim,
 		auditRetentionDays: value.AUDIT_RETENTION_DAYS,
 		/** Whether the audit trail keeps values of metadata that don't look like a secret. */
 		keepsMetadataValues: value.AUDIT_METADATA_VALUES === "on",

@@ -89,6 +89,12 @@ const places: readonly ListedPlace[] = [
 	},
 	{ title: "Guides", path: "/guides", search: "help documentation" },
 	{
+		title: "Account",
+		path: "/account",
+		search: "your role rule claim who am i",
+		help: [{ text: "Who may enter", href: "/guides/operator#who-may-enter" }],
+	},
+	{
 		title: "Your sessions",
 		path: "/your-sessions",
 		search: "account devices",

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { roleOf } from "./session";
+import { roleOf as decide, type Identity } from "./role";
 
 const config = {
 	editors: ["auth0|1", "Ed@Example.com"],
 	support: ["auth0|4", "ed@example.com"],
 	viewers: ["auth0|2", "vi@example.com", "auth0|4"],
+	roleClaim: null,
 };
+
+const roleOf = (identity: Identity, settings: Omit<typeof config, "roleClaim">) =>
+	decide(identity, { roleClaim: null, ...settings })?.role ?? null;
 
 test("a subject is admitted with its role", () => {
 	expect(roleOf({ subject: "auth0|1", email: null, emailVerified: false }, config)).toBe("editor");

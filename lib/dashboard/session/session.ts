@@ -5,10 +5,12 @@ import { redirect } from "next/navigation";
 import { storeFailureOf } from "@/lib/database/error-codes";
 import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault, requestWide } from "@/lib/process/request-context";
-import { cookieName, type DashboardConfig, dashboardConfig, roleOfEmbeddedUser } from "../config";
-import { findSession } from "../store/sessions";
+import { cookieName, dashboardConfig, roleOfEmbeddedUser } from "../config";
+import { type ClaimedRole, findClaimedRole } from "../store/claimed-roles";
+import { findSession, type StoredSession } from "../store/sessions";
 import { type Access, isRole, may, type Permission, type Role, whoMay } from "./permissions";
 import { noteReason } from "./reason";
+import { type Identity, type RoleRule, roleOf } from "./role";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 
@@ -60,9 +62,44 @@ export async function sessionOf(sessionId: string | null): Promise<Session | nul
 		? await findSession(sessionId, { isActivity: !unattended.get().getStore() }).catch(storeFailed)
 		: null;
 	if (!stored) return null;
-	const identity = { subject: stored.subject, email: stored.email, emailVerified: stored.email_verified === 1 };
-	const role = await adminRole(identity);
+	const role = await adminRole(identityOf(stored)).catch(storeFailed);
 	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
+}
+
+function identityOf({ subject, email, email_verified }: StoredSession): Identity {
+	return { subject, email, emailVerified: email_verified === 1 };
+}
+
+/** The admin of this request's session, and what gives the role. Times are ISO 8601 UTC. */
+export type Account = RoleNow & {
+	identity: Identity;
+	name: string;
+	signedInAt: string;
+	sessionEnds: string;
+	/** What is left when a role by claim ends. */
+	roleByName: Role | null;
+};
+
+/** Null where there is no session. */
+export async function accountOfRequest(): Promise<Account | null> {
+	const id = await sessionIdOfRequest();
+	const stored = id ? await findSession(id).catch(storeFailed) : null;
+	const now = stored && (await roleNow(identityOf(stored)).catch(storeFailed));
+	if (!now) return null;
+	const { name, created_at, expires_at } = stored;
+	const identity = identityOf(stored);
+	const roleByName = now.rule ? (roleOf(identity, dashboardConfig())?.role ?? null) : null;
+	return { ...now, identity, name, signedInAt: created_at, sessionEnds: expires_at, roleByName };
+}
+
+/** Whether this browser's session still stands, and only the role that a claim gave has ended with its time. */
+export async function hasRoleEnded(): Promise<boolean> {
+	const id = await sessionIdOfRequest();
+	const stored = id ? await findSession(id, { isActivity: false }).catch(storeFailed) : null;
+	const config = dashboardConfig();
+	if (!stored || !config.roleClaim || roleOfEmbeddedUser.get()) return false;
+	const claimed = await findClaimedRole(stored.subject, config.roleClaim.name).catch(storeFailed);
+	return claimed?.isOver === true && roleOf(identityOf(stored), config, claimed.values) !== null;
 }
 
 /** Without a session nothing can be shown: the server reports the reason. */
@@ -120,35 +157,27 @@ export async function permittedForm(
 	return { session, form };
 }
 
-export type Identity = { subject: string; email: string | null; emailVerified: boolean };
+/** A user's role now, and what gives it: a rule of the settings with the sign-in that it depends on, or the embedded tenant. */
+export type RoleNow = { role: Role; rule: RoleRule | null; claimed: ClaimedRole | null };
 
-/** The role by the settings; null: no access. An e-mail address counts only when the tenant has verified it. */
-export function roleOf(
-	identity: Identity,
-	{ editors, support, viewers }: Pick<DashboardConfig, "editors" | "support" | "viewers">,
-): Role | null {
-	if (editors.some((entry) => names(entry, identity))) return "editor";
-	if (support.some((entry) => names(entry, identity))) return "support";
-	if (viewers.some((entry) => names(entry, identity))) return "viewer";
-	return null;
-}
-
-function names(entry: string, { subject, email, emailVerified }: Identity): boolean {
-	if (entry === subject) return true;
-	return emailVerified && email !== null && foldAscii(entry) === foldAscii(email);
-}
-
-/** A to Z only: `toLowerCase` also turns the Kelvin sign into a k. */
-function foldAscii(text: string): string {
-	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/** The current role: of the embedded tenant, or by the settings for a real one. */
-export async function adminRole(identity: Identity): Promise<Role | null> {
+/** The current role: of the embedded tenant, or by the settings for a real one. Null: no access. */
+export async function roleNow(identity: Identity): Promise<RoleNow | null> {
 	const embedded = roleOfEmbeddedUser.get();
-	if (!embedded) return roleOf(identity, dashboardConfig());
-	const role = await embedded(identity.subject);
-	return isRole(role) ? role : null;
+	if (embedded) {
+		const role = await embedded(identity.subject);
+		return isRole(role) ? { role, rule: null, claimed: null } : null;
+	}
+	const config = dashboardConfig();
+	const byName = roleOf(identity, config);
+	if (!config.roleClaim || byName?.role === "editor") return byName && { ...byName, claimed: null };
+	const claimed = await findClaimedRole(identity.subject, config.roleClaim.name);
+	const found = roleOf(identity, config, claimed && !claimed.isOver ? claimed.values : []);
+	return found && { ...found, claimed };
+}
+
+/** The role alone. */
+export async function adminRole(identity: Identity): Promise<Role | null> {
+	return (await roleNow(identity))?.role ?? null;
 }
 
 /** Whether the tenant's users who are admins here are known: a real tenant's are named by settings, in part by address. */

@@ -6,13 +6,16 @@ import NextAuth, { type NextAuthOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import { databaseErrorCode } from "@/lib/database/error-codes";
-import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
+import { cookieName, type DashboardConfig, dashboardConfig, roleOfEmbeddedUser } from "../config";
 import { logInRequest } from "../logger";
 import { reasonOf } from "../management/call/errors";
 import { dashboardSecrets, sealIdToken } from "../secrets/dashboard-secrets";
+import { roleOf } from "../session/role";
 import { adminRole, sessionIdOfRequest } from "../session/session";
+import { forgetClaimedRole, keepClaimedRole } from "../store/claimed-roles";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 import { safeCallbackPath } from "./callback-path";
+import { claimedValues } from "./claimed-values";
 import { forgetRefusedAccount, noteRefusedAccount } from "./refused-account";
 import { forgetSignOut } from "./sign-out";
 
@@ -23,7 +26,10 @@ const SIGN_IN_TIMEOUT_MS = 10_000;
 /** For a tenant at an https address, whose certificate is verified whatever `NODE_TLS_REJECT_UNAUTHORIZED` says. */
 const VERIFYING_AGENT = new https.Agent({ rejectUnauthorized: true });
 
-/** Claims of the ID token that the dashboard uses (OpenID Connect Core, section 5.1). */
+/**
+ * Claims of the ID token that the dashboard uses (OpenID Connect Core, section 5.1). What the library calls the profile are the
+ * claims of the verified ID token (`idToken`, no `userinfo`): the UserInfo endpoint is not called.
+ */
 const claimsSchema = z.looseObject({
 	sub: z.string().min(1),
 	name: z.string().nullish().catch(null),
@@ -93,11 +99,19 @@ function identityOf(profile: unknown) {
 
 async function isAdmitted(profile: unknown): Promise<boolean> {
 	const identity = identityOf(profile);
-	const role = await adminRole(identity);
+	const isEmbedded = roleOfEmbeddedUser.get() !== null;
+	const role = isEmbedded ? await adminRole(identity) : roleOf(identity, dashboardConfig(), claimedBy(profile));
 	if (role) return true;
+	if (!isEmbedded) await forgetClaimedRole(identity.subject);
 	logInRequest("warn", { subject: identity.subject }, "sign-in refused: not one of the admins");
 	await noteRefusedAccount(identity.email ?? identity.subject);
 	return false;
+}
+
+/** The values of the claim that gives roles, where the settings name one. */
+function claimedBy(profile: unknown): string[] {
+	const { roleClaim } = dashboardConfig();
+	return roleClaim ? claimedValues(profile, roleClaim.name) : [];
 }
 
 async function startSession(profile: unknown, idToken: string | null): Promise<string> {
@@ -110,6 +124,9 @@ async function startSession(profile: unknown, idToken: string | null): Promise<s
 		id_token: idToken && (await sealIdToken(idToken)),
 		user_agent: (await headers()).get("user-agent")?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
 	};
+	// In place of what an earlier sign-in said, also where this one says nothing.
+	if (!roleOfEmbeddedUser.get())
+		await keepClaimedRole(subject, dashboardConfig().roleClaim?.name ?? "", claimedBy(profile));
 	return createSession(session, await sessionIdOfRequest());
 }
 

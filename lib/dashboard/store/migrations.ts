@@ -334,6 +334,21 @@ const bulkReasons: Migration = {
 	},
 };
 
+/** What the last sign-in of a user said of the claim that gives roles. */
+const claimedRoles: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("claimed_roles")
+			.addColumn("subject", "text", (column) => column.primaryKey())
+			.addColumn("claim", "text", (column) => column.notNull())
+			.addColumn("claimed", "text", (column) => column.notNull())
+			.addColumn("signed_in_at", "text", (column) => column.notNull())
+			.addColumn("seen_at", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("claimed_roles_signed_in_at").on("claimed_roles").column("signed_in_at").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -364,4 +379,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-29-delivery-days": deliveryDays,
 	"2026-12-30-audit-reasons": auditReasons,
 	"2026-12-30-bulk-reasons": bulkReasons,
+	"2026-12-31-claimed-roles": claimedRoles,
 };

@@ -9,6 +9,7 @@ import { leaveFlashMessage } from "../request/flash";
 import { addOpenWrite } from "../templates/history/record-write";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { BULK_EDIT_KEPT_HOURS, createBulkEdit, listUnfinishedBulkEdits } from "./bulk-edits";
+import { keepClaimedRole } from "./claimed-roles";
 import { claimCreate, digestOfCreate, rememberUnconfirmed } from "./creates";
 import { dashboardDatabase, heldDatabase } from "./dashboard-database";
 import { pruneStore } from "./prune-store";
@@ -98,6 +99,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 		() =>
 			createSession({ subject: "ann", name: "Ann", email: null, email_verified: 0, id_token: null, user_agent: null }),
 	],
+	["claimed_roles", SESSION_LIFETIME_SECONDS / 3600, () => keepClaimedRole(`${Date.now()}`, "roles", ["editor"])],
 	["flash_messages", 2, () => leaveFlashMessage("/templates", "Done.", 2 * 3600)],
 	["unconfirmed_creates", 1 / 6, () => rememberUnconfirmed({ name: `${Date.now()}` })],
 	["application_creates", 24, () => claimCreate(digestOfCreate("ann", `${Date.now()}`))],

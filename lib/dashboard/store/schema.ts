@@ -24,6 +24,17 @@ export type DashboardSchema = {
 		last_seen_at: string;
 		expires_at: string;
 	};
+	/** What the ID token of a user's last sign-in said of the claim that gives roles; no row where it said nothing. */
+	claimed_roles: {
+		subject: string;
+		/** Its name. */
+		claim: string;
+		/** JSON: its values. */
+		claimed: string;
+		signed_in_at: string;
+		/** The latest time that was seen since, within a minute: a clock that was set back does not prolong a role. */
+		seen_at: string;
+	};
 	/**
 	 * Writes through the dashboard: names of keys and attributes, and old and new values of harmless settings. Values of
 	 * metadata only where the operator has enabled it, secrets never.

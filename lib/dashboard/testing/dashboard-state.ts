@@ -46,6 +46,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		editors: ["editor"],
 		support: ["support"],
 		viewers: ["viewer"],
+		roleClaim: null,
 		auditRetentionDays: 90,
 		keepsMetadataValues: false,
 		reasonRequired: [],

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { consolePages, type Sample } from "@/app/_testing/console-pages";
+import { renderPage } from "@/app/_testing/render-page";
+import { dashboardConfig, heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
+import { type SignInProvider, startSignInProvider } from "@/lib/dashboard/sign-in/sign-in-provider.test-data";
+import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { browser } from "@/lib/dashboard/testing/next-headers";
+
+const CLAIM = "https://acme.example/roles";
+const START = Date.UTC(2026, 0, 1, 10);
+
+let provider: SignInProvider;
+beforeEach(async () => {
+	vi.useFakeTimers({ toFake: ["Date"], now: START });
+	provider = await startSignInProvider();
+	const values = { editor: ["Console Editor"], support: [], viewer: ["look"] };
+	heldConfig.set({ ...dashboardConfig(), viewers: ["vi@example.com"], roleClaim: { name: CLAIM, values } });
+});
+afterEach(async () => {
+	vi.useRealTimers();
+	vi.unstubAllEnvs();
+	vi.restoreAllMocks();
+	await clearDashboardState();
+	await provider.service.close();
+});
+
+const page = consolePages.find(({ route }) => route === "/account");
+
+async function account(): Promise<string> {
+	if (!page) throw new Error("There is no such page.");
+	const { heading, text } = await renderPage(page, {} as Sample);
+	expect(heading).toBe("Account");
+	return text;
+}
+
+async function signIn(claims: object): Promise<void> {
+	browser.session = (await provider.signIn({ claims: { sub: "auth0|1", name: "Ann Lee", ...claims } })).session;
+}
+
+test("of a role by claim the page says the value, the claim, since when and until when, and of other claims nothing", async () => {
+	await signIn({ [CLAIM]: ["planted-value", "Console Editor"], "https://acme.example/salary": "planted-salary" });
+	vi.setSystemTime(START + 3600_000);
+	const text = await account();
+	expect(text).toContain(`EDITORS names the value “Console Editor” of the claim ${CLAIM}`);
+	expect(text).toMatch(/Signed in 1 hour ago .*Role ends in 7 hours .*Sign in again before then/);
+	expect(text).toMatch(/Ann Lee.*auth0\|1.*Role editor/);
+	expect(text).not.toContain("planted");
+});
+
+test("a claim that gives more than a name says what is left afterwards", async () => {
+	await signIn({ [CLAIM]: "Console Editor", email: "vi@example.com", email_verified: true });
+	expect(await account()).toMatch(/vi@example\.com \(verified\).*From then on your role is viewer\./);
+	await signIn({ [CLAIM]: "look", email: "vi@example.com", email_verified: true });
+	expect(await account()).toContain("VIEWERS names your verified e-mail address.");
+});
+
+test("of a role by ID, or of the sample tenant, the page says so", async () => {
+	signInAs("editor");
+	expect(await account()).toMatch(/E-mail address —.*EDITORS names your ID\..*no longer name you/);
+	roleOfEmbeddedUser.set(async () => "support");
+	expect(await account()).toMatch(/Role support Rule The sample tenant stores your role\..*Editing metadata/);
+});
+
+test("an e-mail address that is not verified is marked", async () => {
+	await signIn({ [CLAIM]: "look", email: "vi@example.com", email_verified: false });
+	expect(await account()).toMatch(/\(not verified by the tenant\).*names the value “look”/);
+});
