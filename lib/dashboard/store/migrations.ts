@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { consoleTokens } from "./console-token-tables";
 import {
 	comparedVersions,
 	deliveryContents,
@@ -356,4 +357,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-28-test-applications": testApplications,
 	"2026-12-29-delivery-days": deliveryDays,
 	"2026-12-30-audit-reasons": auditReasons,
+	"2027-01-01-console-tokens": consoleTokens,
 };
