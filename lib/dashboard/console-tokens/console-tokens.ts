@@ -110,7 +110,7 @@ export async function addConsoleToken({ name, until, stays }: NewToken): Promise
 	};
 	const audit = { target: name, createdId: () => id };
 	const full = `There are ${CONSOLE_TOKENS_MAX} tokens already. Revoke one that is not used.`;
-	const only = sql<boolean>`revoked_at is null and expires_at > ${now}`;
+	const only = sql<boolean>`expires_at > ${now}`;
 	await ownWrite("add_feed_token", undefined, audit, () =>
 		addWithin({ table: "console_tokens", max: CONSOLE_TOKENS_MAX, full, only }, (store) =>
 			store.insertInto("console_tokens").values(row).execute(),
@@ -119,7 +119,7 @@ export async function addConsoleToken({ name, until, stays }: NewToken): Promise
 	return token;
 }
 
-/** @returns its name; null where there is no such token, or it was revoked before, and nothing was changed */
+/** @returns its name; null where there is no such token, or it has ended, and nothing was changed */
 export async function revokeConsoleToken(id: string): Promise<string | null> {
 	await requireActionPermission("makeTokens");
 	const database = await dashboardDatabase();
@@ -127,13 +127,14 @@ export async function revokeConsoleToken(id: string): Promise<string | null> {
 		.selectFrom("console_tokens")
 		.select("name")
 		.where("id", "=", id)
-		.where("revoked_at", "is", null)
+		.where("expires_at", ">", fromNow(0))
 		.executeTakeFirst();
 	if (!found) return null;
+	const now = fromNow(0);
 	await ownWrite("revoke_feed_token", undefined, { target: id, name: found.name }, () =>
 		database
 			.updateTable("console_tokens")
-			.set({ revoked_at: fromNow(0) })
+			.set({ revoked_at: now, expires_at: now })
 			.where("id", "=", id)
 			.execute(),
 	);

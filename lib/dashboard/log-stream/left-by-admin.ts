@@ -12,7 +12,7 @@ import { deleteSessionsOf } from "../store/sessions";
 export async function endSessionsOf(subject: string): Promise<string[]> {
 	await deleteSessionsOf(subject);
 	const now = fromNow(0);
-	const working = sql<boolean>`revoked_at is null and expires_at > ${now}`;
+	const working = sql<boolean>`expires_at > ${now}`;
 	const left = [
 		...(await addedBy(subject, "console_tokens", sql<boolean>`${working} and stays = 1`)),
 		...(await addedBy(subject, "webhooks")),

@@ -11,6 +11,7 @@ export type ConsoleTokenSchema = {
 		/** What it opens: `feed` the Atom feed alone, as those of older versions; `read` all that tokens open. */
 		rights: string;
 		created_at: string;
+		/** Where it was revoked, that time: those that ended are listed as long as the audit trail names them. */
 		expires_at: string;
 		revoked_at: string | null;
 		last_used_at: string | null;
@@ -56,6 +57,7 @@ export const consoleTokens: Migration = {
 				.addColumn(column, "integer", (built) => built.notNull().defaultTo(value))
 				.execute();
 		}
+		await db.schema.createIndex("console_tokens_expires_at").on("console_tokens").column("expires_at").execute();
 		await numberTrail(db);
 	},
 };

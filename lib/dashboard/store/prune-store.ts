@@ -28,7 +28,7 @@ export async function pruneStore(): Promise<void> {
 		() => removeTrail(database, trail),
 		() => removeBefore(database, "log_events", "sequence", "at", trail),
 		() => removeBefore(database, "webhook_deliveries", "id", "at", deliveries),
-		() => removeTokens(database, trail),
+		() => removeBefore(database, "console_tokens", "id", "expires_at", trail),
 		() => removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS)),
 		() => removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0)),
 		() => removeBefore(database, "flash_messages", "id", "until", hoursAgo(0)),
@@ -46,15 +46,9 @@ export async function pruneStore(): Promise<void> {
 
 /** Who reads the trail line by line is told where lines are missing: the number of the last one that was removed is kept. */
 async function removeTrail(database: Kysely<DashboardSchema>, before: string): Promise<void> {
-	const newest = sql`(select coalesce(max(line), 0) from audit_trail where at < ${before})`;
+	const newest = sql`(select max(line) from audit_trail where at < ${before})`;
 	await sql`update log_sequence set last = ${newest} where id = 'removed lines' and last < ${newest}`.execute(database);
 	await removeBefore(database, "audit_trail", "id", "at", before);
-}
-
-/** Tokens of this console that ended are listed as long as the trail names them. */
-async function removeTokens(database: Kysely<DashboardSchema>, before: string): Promise<void> {
-	await removeBefore(database, "console_tokens", "id", "expires_at", before);
-	await removeBefore(database, "console_tokens", "id", "revoked_at", before);
 }
 
 /** The newest version of a template that exists is always kept, and for a while that of one that is gone. */
