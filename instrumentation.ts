@@ -14,6 +14,7 @@ export async function register() {
 			service: tenant?.handleRequest ?? null,
 			// The first upload loads it, not the start.
 			uploaderOf: async (cookie) => (await import("./lib/dashboard/session/uploader")).uploaderOf(cookie),
+			plannerOf: async (authorization) => (await import("./lib/dashboard/session/uploader")).plannerOf(authorization),
 			async begin() {
 				await dashboard.beginDashboardWork();
 				await tenant?.begin();

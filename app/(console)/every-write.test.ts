@@ -12,7 +12,8 @@ import * as freshPages from "@/components/layout/fresh-pages";
 import { lastWrite } from "@/components/layout/last-write";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
-import { addFeedToken, listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
+import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
+import { listConsoleTokens } from "@/lib/dashboard/console-tokens/console-tokens";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { writeLabels } from "@/lib/dashboard/resources/writes";
 import { claimPlannedItem, leavePlannedItems, setBulkRun, settleItem } from "@/lib/dashboard/store/bulk-edits";
@@ -151,7 +152,7 @@ const actionIn = (file: string, name: string): Action => {
 
 async function pressForm([file, name]: readonly [file: string, name: string], fields: FieldsOf): Promise<void> {
 	const sample = await begin();
-	await addFeedToken("Reader of the feed");
+	await newToken("Reader");
 	const action = actionIn(file, name);
 	note(action);
 	await addSent(sample.webhook);
@@ -229,7 +230,10 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	[webhooks, "sendAgainAction", ({ webhook }) => ({ webhookId: webhook, event: "e" })],
 	[webhooks, "removeSecretAction", webhookId],
 	[webhooks, "removeWebhookAction", webhookId],
-	[webhooks, "revokeFeedTokenAction", async () => ({ feedTokenId: (await listFeedTokens())[0]?.id ?? "" })],
+	[
+		...(["read-token-actions.ts", "revokeReadTokenAction"] as const),
+		async () => ({ readTokenId: (await listConsoleTokens())[0]?.id ?? "" }),
+	],
 	["your-sessions/session-actions.ts", "endSessionAction", () => ({ session: "gone" })],
 	["first-steps-actions.ts", "dismissFirstSteps", () => ({})],
 	["connection-actions.ts", "checkConnectionAction", () => ({})],

@@ -12,6 +12,7 @@ import * as accessActions from "./applications/_access/access-actions";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
 import { NewSecret } from "./log-stream/new-secret";
+import { NewReadToken } from "./read-tokens/new-read-token";
 import { FolderForm } from "./templates/import/folder-form";
 
 const sent: string[][][] = [];
@@ -59,19 +60,22 @@ type Form = {
 
 const forms: Form[] = [
 	{
-		title: "a new token of the feed",
+		title: "a new read token",
 		form: (
-			<NewSecret action={act} what="token" button="Add feed token">
-				Done
-			</NewSecret>
+			<NewReadToken
+				action={act}
+				path="/read-tokens"
+				days={{ min: "2026-01-01", max: "2027-01-01", proposed: "2026-04-01" }}
+				ends="It ends."
+			/>
 		),
-		button: "Add feed token",
-		values: { "Name of the token": "Reader" },
+		button: "Create read token",
+		values: { "Name of the token": "Reader", "Last day": "2026-05-01", "Keep it when I am no longer an editor": true },
 	},
 	{
 		title: "a new secret of a webhook",
 		form: (
-			<NewSecret action={act} what="secret" button="Add a secret" webhookId="wh">
+			<NewSecret action={act} button="Add a secret" webhookId="wh">
 				The one before signs too.
 			</NewSecret>
 		),

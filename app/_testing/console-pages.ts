@@ -22,6 +22,7 @@ import WebhookPage from "@/app/(console)/log-stream/[id]/page";
 import LogStreamPage from "@/app/(console)/log-stream/page";
 import MessagesPage from "@/app/(console)/messages/page";
 import OverviewPage from "@/app/(console)/page";
+import ReadTokensPage from "@/app/(console)/read-tokens/page";
 import RefreshTokenPage from "@/app/(console)/refresh-tokens/[id]/page";
 import TokenBulkEditPage from "@/app/(console)/refresh-tokens/bulk/[id]/page";
 import TokenBulkPage from "@/app/(console)/refresh-tokens/bulk/page";
@@ -245,6 +246,7 @@ export const consolePages: readonly ConsolePage[] = [
 	page("/log/[id]", LogEntryPage, { id: "logEntry", unread: "Log entry", needs: ["read:logs"], uses: NAMES }),
 	page("/log-stream", LogStreamPage),
 	page("/log-stream/[id]", WebhookPage, { id: "webhook" }),
+	page("/read-tokens", ReadTokensPage),
 	page("/api-calls", ApiCallsPage),
 	page("/api-calls/[id]", ApiCallPage, { id: "apiCall" }),
 	page("/connection", ConnectionPage, { needs: CONSOLE_SCOPES }),

@@ -17,11 +17,8 @@ import {
 	deleteConnectionAction,
 	updateConnectionAction,
 } from "@/app/(console)/connections/_edit/connection-actions";
-import {
-	addFeedTokenAction,
-	addWebhookAction,
-	updateWebhookAction,
-} from "@/app/(console)/log-stream/log-stream-actions";
+import { addWebhookAction, updateWebhookAction } from "@/app/(console)/log-stream/log-stream-actions";
+import { addReadTokenAction } from "@/app/(console)/read-tokens/read-token-actions";
 import { revokeManyAction } from "@/app/(console)/refresh-tokens/revoke/revoke-many-action";
 import {
 	createTemplateAction,
@@ -388,11 +385,11 @@ export const edits: readonly Edit[] = [
 		read: /Made here/,
 	},
 	{
-		title: "a new token of the feed",
-		route: "/log-stream",
-		button: "Add feed token",
+		title: "a new read token",
+		route: "/read-tokens",
+		button: "Create read token",
 		filled: { name: "Made here" },
-		send: sendTo(addFeedTokenAction, {}),
+		send: sendTo(addReadTokenAction, {}),
 		written: () => [],
 		read: /Made here/,
 	},

@@ -83,8 +83,8 @@ export const ACTIONS: Record<string, Action> = {
 	"log-stream/log-stream-actions.ts sendAgainAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts removeSecretAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts removeWebhookAction": { permission: "setLogStream" },
-	"log-stream/log-stream-actions.ts addFeedTokenAction": { permission: "setLogStream" },
-	"log-stream/log-stream-actions.ts revokeFeedTokenAction": { permission: "setLogStream" },
+	"read-tokens/read-token-actions.ts addReadTokenAction": { permission: "makeTokens" },
+	"read-tokens/read-token-actions.ts revokeReadTokenAction": { permission: "makeTokens" },
 };
 
 /** Pages that not every role may see; all others are for looking. */
@@ -96,6 +96,7 @@ export const PAGES: Record<string, Permission> = {
 	"/log-stream": "setLogStream",
 	"/messages": "openOutbox",
 	"/log-stream/[id]": "setLogStream",
+	"/read-tokens": "makeTokens",
 };
 
 /** Handlers that need a session, with how they are called. */
@@ -118,9 +119,9 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/sign-in-test/start": "POST",
 	"/sign-in-test/provider/start": "POST",
 };
-/** Signing in and out, the theme, health, unknown paths, responses of a tenant, the feed with its own tokens, and what the framework adds. */
+/** Signing in and out, the theme, health, unknown paths, responses of a tenant, what read tokens open, and what the framework adds. */
 export const OPEN =
-	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(\[protocol]|provider$)|theme|sign-out|api\/auth|readyz|_|icon|inter\.woff2|api\/console\/log-stream\/feed$)/;
+	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(\[protocol]|provider$)|theme|sign-out|api\/auth|readyz|_|icon|inter\.woff2|api\/console\/(log-stream\/feed|activity|templates\/plan)$)/;
 
 export type Ids = { [name in "template" | "application" | "connection" | "token" | "session" | "user"]: string };
 /** Of nothing that exists. */

@@ -3,6 +3,9 @@ import { processWide } from "./process-wide.ts";
 /** A request whose body has arrived. A `Request` is one too, but takes longer to make. */
 export type ReceivedRequest = Pick<Request, "method" | "url" | "headers"> & { bytes: () => Promise<Uint8Array> };
 
+/** Who may send a large body, or why not. */
+export type Uploader = { subject: string } | { status: 401 | 403; message: string };
+
 /** What the app's start, which is bundled, passes to the server, which is not. */
 export type StartedApp = {
 	/** Responds to requests for the identity service's paths; null where another tenant is managed. */
@@ -11,7 +14,12 @@ export type StartedApp = {
 	 * The admin who may send a folder of templates, or why the sender of a request may not.
 	 * @param cookie the request's header; empty where it has none
 	 */
-	uploaderOf: (cookie: string) => Promise<{ subject: string } | { status: 401 | 403; message: string }>;
+	uploaderOf: (cookie: string) => Promise<Uploader>;
+	/**
+	 * The same for a program that sends one for a plan, by its read token.
+	 * @param authorization the request's header; empty where it has none
+	 */
+	plannerOf: (authorization: string) => Promise<Uploader>;
 	/** Begins the work beside the requests. To be called once, after the server listens. */
 	begin: () => Promise<void>;
 	/** Finishes accepted work that is not done yet. To be called after the last response. */

@@ -18,7 +18,7 @@ import type { ServerSettings } from "./server-settings.ts";
 import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
 
 /** What requests are passed on to. */
-export type Backends = Pick<StartedApp, "service" | "uploaderOf"> & {
+export type Backends = Pick<StartedApp, "service" | "uploaderOf" | "plannerOf"> & {
 	dashboard: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 	/** Origin to which the sign-in page's form redirects. */
 	signInOrigin: string | undefined;
@@ -28,6 +28,9 @@ export type Backends = Pick<StartedApp, "service" | "uploaderOf"> & {
 const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
+/** Where a program sends one for a plan, with a read token: neither session nor origin counts there, and nothing is changed. */
+const PLAN_PATH = "/api/console/templates/plan";
+const PLAN_TYPES = ["application/json", "application/zip"];
 /** Two years. */
 const HSTS = "max-age=63072000";
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -70,7 +73,7 @@ const compressFile = compressionOf(8);
  */
 export function createHandler(
 	settings: ServerSettings,
-	{ service, uploaderOf, dashboard, signInOrigin }: Backends,
+	{ service, uploaderOf, plannerOf, dashboard, signInOrigin }: Backends,
 	bounded = boundRequests(settings),
 ): RequestListener {
 	const appUrl = new URL(settings.appUrl);
@@ -145,11 +148,14 @@ export function createHandler(
 			return void response.writeHead(200, { "content-type": "text/plain", "cache-control": "no-store" }).end("ok\n");
 		}
 		writeMediaTypeInLowerCase(request);
-		const isResult = SIGN_IN_TEST_PATHS.includes(path) && isForm(request, "application/x-www-form-urlencoded");
-		if (request.headers.origin !== appUrl.origin && !isResult) return refuse(request, response, refusals.FOREIGN_WRITE);
+		const isResult = SIGN_IN_TEST_PATHS.includes(path) && isOfType(request, ["application/x-www-form-urlencoded"]);
+		const isPlan = path === PLAN_PATH;
+		if (isPlan && !isOfType(request, PLAN_TYPES)) return refuse(request, response, refusals.NOT_A_PLAN);
+		if (request.headers.origin !== appUrl.origin && !isResult && !isPlan)
+			return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path) || path === LIVENESS_PATH) return refuse(request, response, refusals.READ_ONLY);
-		// The one form with files.
-		const isFolder = path === UPLOAD_PATH && isForm(request, "multipart/form-data");
+		// The one form with files, and its twin for programs.
+		const isFolder = isPlan || (path === UPLOAD_PATH && isOfType(request, ["multipart/form-data"]));
 		const uploadsRefusal = isFolder && (await uploadRefusal(request, response));
 		if (uploadsRefusal) return refuse(request, response, uploadsRefusal);
 		const body = await readBody(request, isFolder ? UPLOAD_LIMITS.bytes : BODY_BYTES_MAX);
@@ -160,10 +166,15 @@ export function createHandler(
 	}
 
 	/** Who sends a large one is known before it is read, and has one at a time: one that does not go on keeps few out. */
-	async function uploadRefusal({ headers }: IncomingMessage, response: ServerResponse) {
+	async function uploadRefusal(request: IncomingMessage, response: ServerResponse) {
+		const { headers } = request;
 		if (Number(headers["content-length"]) <= BODY_BYTES_MAX) return undefined;
-		const uploader = await uploaderOf(headers.cookie ?? "");
-		if ("message" in uploader) return { ...uploader, headers: refusals.CLOSE };
+		const isPlan = pathOf(request) === PLAN_PATH;
+		const uploader = await (isPlan ? plannerOf(headers.authorization ?? "") : uploaderOf(headers.cookie ?? ""));
+		if ("message" in uploader) {
+			const challenge = isPlan && { "www-authenticate": 'Bearer realm="Identity Console"' };
+			return { ...uploader, headers: { ...refusals.CLOSE, ...challenge } };
+		}
 		const { subject } = uploader;
 		if (uploaders.has(subject)) return refusals.OWN_UPLOAD;
 		if (uploaders.size >= UPLOAD_LIMITS.atATime) return refusals.OTHER_UPLOADS;
@@ -173,10 +184,10 @@ export function createHandler(
 		return undefined;
 	}
 
-	/** A form and never an action: actions are called by a header, whatever the path. */
-	function isForm({ headers }: IncomingMessage, type: string): boolean {
+	/** Of one of these media types, and never an action: actions are called by a header, whatever the path. */
+	function isOfType({ headers }: IncomingMessage, types: readonly string[]): boolean {
 		const [given = ""] = (headers["content-type"] ?? "").split(";", 1);
-		return given.trim() === type && headers["next-action"] === undefined;
+		return types.includes(given.trim()) && headers["next-action"] === undefined;
 	}
 
 	async function toNext(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

@@ -32,6 +32,7 @@ const app = await startedApp();
 const handler = createHandler(settings, {
 	service: app.service,
 	uploaderOf: app.uploaderOf,
+	plannerOf: app.plannerOf,
 	dashboard: dashboard.getRequestHandler(),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });

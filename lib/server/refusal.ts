@@ -28,6 +28,7 @@ export const TOO_MANY_FILES = unchanged(
 );
 export const NOT_A_FORM = unchanged(400, "The form cannot be read.");
 export const FORM_ONLY = unchanged(405, "This URL only accepts forms.", { allow: "POST" });
+export const NOT_A_PLAN = unchanged(415, "Send a ZIP archive (application/zip) or JSON (application/json).");
 export const READ_ONLY = unchanged(405, "This URL does not accept forms.", { allow: "GET, HEAD" });
 export const OTHER_UPLOADS = later("Other folders are being read at the moment.", "a moment", 5);
 export const OWN_UPLOAD = later("Another folder that you sent is being read at the moment.", "a minute", 60);

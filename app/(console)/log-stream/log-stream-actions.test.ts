@@ -7,13 +7,11 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { sentenceOf } from "@/lib/dashboard/audit/sentence";
-import { addFeedToken, listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { addSecret, addWebhook, changeWebhook, removeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { getWebhook, webhookRow } from "@/lib/dashboard/log-stream/webhooks";
-import { readFlash } from "@/lib/dashboard/request/flash";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
-import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { addFeedTokenAction, addWebhookAction, revokeFeedTokenAction, updateWebhookAction } from "./log-stream-actions";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { addWebhookAction, updateWebhookAction } from "./log-stream-actions";
 import { newWebhook, type WebhookContent, webhookEditor } from "./log-stream-editors";
 
 const ADDRESS = "https://receiver.example/hooks/PLANTED-SECRET";
@@ -161,35 +159,4 @@ describe("a webhook", () => {
 		const { problem } = await update(id, { name: "Siem" });
 		expect(problem).toMatchObject({ title: "No webhook with this ID", about: "missing" });
 	});
-});
-
-test("a feed token is refused at its name, with what was entered; one that was added is in that result alone", async () => {
-	const long = "R".repeat(101);
-	expect(await addFeedTokenAction({}, formOf({ name: long }))).toMatchObject({
-		name: long,
-		fault: "At most 100 characters fit; this has 101.",
-	});
-	expect((await nextHeaders.cookies()).has("last-write")).toBe(false);
-	const { secret = "" } = await addFeedTokenAction({}, formOf({ name: " Reader " }));
-	expect(secret).toMatch(/^[\w-]{22}$/);
-	expect(await listFeedTokens()).toMatchObject([{ name: "Reader" }]);
-	const stored = await (await dashboardDatabase()).selectFrom("feed_tokens").selectAll().execute();
-	expect(JSON.stringify([stored, await trail()])).not.toContain(secret);
-});
-
-test("a feed token that is one too many is a problem beside its name", async () => {
-	for (let count = 0; count < 20; count += 1) await addFeedToken("Reader");
-	expect(await addFeedTokenAction({}, formOf({ name: " One more " }))).toEqual({
-		name: " One more ",
-		problem: expect.objectContaining({ message: expect.stringContaining("There are 20 tokens already.") }),
-	});
-});
-
-test("which feed token was revoked is said by its name", async () => {
-	await addFeedToken("Reader \u202e1");
-	const revoked = { feedTokenId: (await listFeedTokens())[0]?.id ?? "" };
-	await expect(revokeFeedTokenAction({}, formOf(revoked))).rejects.toThrow("NEXT_REDIRECT");
-	expect(await readFlash("/log-stream")).toMatch(/^Revoked feed token “Reader \[U\+202E\]1 .*”\. Other tokens stay\.$/);
-	await expect(revokeFeedTokenAction({}, formOf(revoked))).rejects.toThrow("NEXT_REDIRECT");
-	expect(await readFlash("/log-stream")).toBe("Revoked the token. Other tokens stay.");
 });

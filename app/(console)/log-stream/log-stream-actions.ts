@@ -7,7 +7,6 @@ import { continueOn, renewPages } from "@/app/_forms/after-write";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { sendAgain, sendTestEvent } from "@/lib/dashboard/log-stream/deliveries";
-import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import {
 	addSecret,
 	addWebhook,
@@ -22,14 +21,14 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { permittedForm } from "@/lib/dashboard/session/session";
-import { feedTokenEditor, type webhookEditor } from "./log-stream-editors";
+import type { webhookEditor } from "./log-stream-editors";
 import { webhookChecks, webhookSave } from "./webhook-save";
 import { resultInWords } from "./webhook-words";
 
 /** Made: the webhook that was added, with its secret: in this result alone. */
 export type NewWebhookState = EditState<typeof webhookEditor.fields, { id: string; secret: string }>;
-/** `secret`: one that was just made, in this result alone. `fault`: of the name that was sent. */
-export type NewSecretState = FormResult & { secret?: string; name?: string; fault?: string };
+/** `secret`: one that was just made, in this result alone. */
+export type NewSecretState = FormResult & { secret?: string };
 
 const { path } = resources.webhook;
 
@@ -47,11 +46,11 @@ export async function updateWebhookAction(_: unknown, sent: FormData) {
 
 /** Adds a second secret, or the first after it was lost. */
 export async function addSecretAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
-	return onOne("webhook", sent, async (id) => ({ secret: await addSecret(id) }));
+	return onWebhook(sent, async (id) => ({ secret: await addSecret(id) }));
 }
 
 export async function pauseWebhookAction(_: FormResult, sent: FormData): Promise<FormResult> {
-	return onOne("webhook", sent, async (id, form) => {
+	return onWebhook(sent, async (id, form) => {
 		const isPaused = form.get("paused") === "yes";
 		await (isPaused ? pauseWebhook(id) : resumeWebhook(id));
 		return { done: isPaused ? "Paused. Events wait until you resume." : "Resumed. Waiting events are sent now." };
@@ -59,68 +58,42 @@ export async function pauseWebhookAction(_: FormResult, sent: FormData): Promise
 }
 
 export async function sendTestAction(_: FormResult, sent: FormData): Promise<FormResult> {
-	return onOne("webhook", sent, async (id) => ({ done: `Test event: ${resultInWords(await sendTestEvent(id))}` }));
+	return onWebhook(sent, async (id) => ({ done: `Test event: ${resultInWords(await sendTestEvent(id))}` }));
 }
 
 export async function sendAgainAction(_: FormResult, sent: FormData): Promise<FormResult> {
-	return onOne("webhook", sent, async (id, form) => ({
+	return onWebhook(sent, async (id, form) => ({
 		done: isAccepted(await sendAgain(id, String(form.get("event")))) ? "Accepted." : "Not accepted.",
 	}));
 }
 
 export async function removeSecretAction(_: FormResult, sent: FormData): Promise<FormResult> {
-	return onOne("webhook", sent, async (id) => {
+	return onWebhook(sent, async (id) => {
 		await removeOldSecret(id);
 		return continueOn(pageOf("webhook", id), "Removed the old secret.");
 	});
 }
 
 export async function removeWebhookAction(_: FormResult, sent: FormData): Promise<FormResult> {
-	return onOne("webhook", sent, async (id) => {
+	return onWebhook(sent, async (id) => {
 		const { name } = await getWebhook(id);
 		await removeWebhook(id);
 		return continueOn(path, `Removed webhook “${nameInWords(name)}”. ${resources.webhook.stays}`);
 	});
 }
 
-export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
-	const { idField } = resources["feed token"];
-	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
-	type Added = EditState<typeof feedTokenEditor.fields, string>;
-	const result = await createEdited(checks, sent, async ({ name }, edit): Promise<Added> => {
-		const made = await addFeedToken(name);
-		await renewPages();
-		return { kind: "settled", made, ...formOf(edit) };
-	});
-	if (result.kind === "settled") return { secret: result.made };
-	return {
-		...("values" in result && { name: result.values.name }),
-		...("problem" in result && { problem: result.problem }),
-		...(result.kind === "refused" && { fault: result.faults.name ?? "" }),
-	};
-}
-
-export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
-	return onOne("feed token", sent, async (id) => {
-		const name = await revokeFeedToken(id);
-		const which = name === null ? "the token" : `feed token “${nameInWords(name)}”`;
-		return continueOn(path, `Revoked ${which}. ${resources["feed token"].stays}`);
-	});
-}
-
-/** Does something with what a form names, for an editor. @returns the result, or why it was not done */
-async function onOne<Result>(
-	what: "webhook" | "feed token",
+/** Does something with the webhook that a form names, for an editor. @returns the result, or why it was not done */
+async function onWebhook<Result>(
 	sent: unknown,
 	act: (id: string, form: FormData) => Promise<Result>,
 ): Promise<Result | { problem: Problem }> {
-	const { permission, idField } = resources[what];
+	const { permission, idField } = resources.webhook;
 	try {
 		const { form } = await permittedForm(permission, sent);
 		const result = await act(String(form.get(idField)), form);
 		await renewPages();
 		return result;
 	} catch (error) {
-		return { problem: problemOf(error, what) };
+		return { problem: problemOf(error, "webhook") };
 	}
 }

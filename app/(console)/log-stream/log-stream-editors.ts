@@ -57,12 +57,8 @@ export type WebhookContent = Content<typeof webhookEditor.fields>;
 
 export const newWebhook: Values<typeof webhookEditor.fields> = { name: "", url: "", kinds: eventKinds };
 
-export const feedTokenEditor = defineEditor({
-	what: "feed token",
-	fields: { name: name("Name of the token", "Who or what reads the feed with it.") },
-});
-
-function name(label: string, help: string) {
+/** The name that an editor gives to something of the console. */
+export function name(label: string, help: string) {
 	return text({
 		label,
 		help,

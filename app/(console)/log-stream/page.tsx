@@ -66,7 +66,7 @@ export default async function LogStreamPage() {
 						{...formPage(subject, clock)}
 					/>
 				</Section>
-				<FeedSection clock={clock} />
+				<FeedSection />
 			</div>
 		</>
 	);

@@ -43,7 +43,7 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 					) : null;
 				const { id, secret } = state.made;
 				return (
-					<ShownSecret title="Webhook added" what="secret" secret={secret}>
+					<ShownSecret title="Webhook added" what="secret" secret={secret} reader="the receiver">
 						<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
 							Open the webhook
 						</PageLink>{" "}

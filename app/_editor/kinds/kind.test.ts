@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shelfEditor } from "@/app/_testing/shelf-editor";
 import { editors } from "@/app/(console)/activity/change-lines";
 import { newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
-import { feedTokenEditor } from "@/app/(console)/log-stream/log-stream-editors";
+import { readTokenEditor } from "@/app/(console)/read-tokens/read-token-editor";
 import { act, actInWords } from "@/lib/dashboard/change-in-words";
 import type { Fields } from "../editor";
 import { defineKind, isText, isTexts, typedText } from "./kind";
@@ -52,7 +52,7 @@ test.each(
 	Object.entries<readonly { fields: Fields; stored: readonly string[] }[]>({
 		...editors,
 		"new application": [newApplicationEditor],
-		"feed token": [feedTokenEditor],
+		"read token": [readTokenEditor],
 		shelf: [shelfEditor],
 	}),
 )("the default of each field of a %s is a content without parts, which its control can hold", (_, those) => {

@@ -208,7 +208,7 @@ function contains(column: "person" | "person_name" | "target" | "name" | "user_l
 export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
 
 /** Columns that can't be read, which only damage or another program can leave, are as ones without content. */
-export function entryOf({ collected: _, known_name, ...stored }: AuditRow): AuditEntry {
+export function entryOf({ collected: _, line: __, known_name, ...stored }: AuditRow): AuditEntry {
 	const { person_name, user_id, user_label, kept_values, more_changes, digest_before, digest_after, ...row } = stored;
 	// An older version kept all names.
 	const { changes, moreChanges } = keptNames(listIn(row.changes, (name) => typeof name === "string"));

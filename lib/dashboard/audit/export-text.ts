@@ -72,7 +72,11 @@ type Pages = AsyncGenerator<AuditEntry[]>;
 
 /** The whole trail as a file of CSV, or of JSON. */
 export function exportStream(pages: Pages, isJson: boolean): ReadableStream<Uint8Array> {
-	const texts = isJson ? jsonText(pages) : csvText(pages);
+	return streamOf(isJson ? jsonText(pages) : csvText(pages));
+}
+
+/** Texts as bytes, made as they are read. */
+export function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	return new ReadableStream({
 		async pull(controller) {

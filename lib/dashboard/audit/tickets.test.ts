@@ -41,9 +41,13 @@ test("a ticket is encoded in the URL, and can't leave its place in it", () => {
 
 test("it takes linear time", () => {
 	for (const piece of ["SUP-1", "SUP-1 ", "1", "INC", "SUP-", "-"])
-		expect(isLinear((text) => reasonParts(text, rule), (length) => piece.repeat(length / piece.length), 400_000)).toBe(
-			true,
-		);
+		expect(
+			isLinear<string>(
+				(text) => reasonParts(text, rule),
+				(length) => piece.repeat(length / piece.length),
+				400_000,
+			),
+		).toBe(true);
 });
 
 test.each([

@@ -13,9 +13,9 @@ const SETTLED_WITHIN_MS = 60_000;
 const ROWS_MAX = 200;
 
 /**
- * Adds the writes of the audit trail that are settled, or have been open for too long, to the stream. A row is marked in the
- * transaction that adds its event, so that a process that is killed neither loses nor repeats one; a row whose outcome
- * becomes known later is found again.
+ * Adds the writes of the audit trail that are settled, or have been open for too long, to the stream, and numbers them for
+ * those who read the trail line by line. A row is marked in the transaction that adds its event, so that a process that is
+ * killed neither loses nor repeats one; a row whose outcome becomes known later is found again.
  * @returns how many rows were taken into account
  */
 export async function collectEvents(now: Date = new Date()): Promise<number> {
@@ -28,18 +28,21 @@ export async function collectEvents(now: Date = new Date()): Promise<number> {
 			const last = await takeTurn(store);
 			const rows = await notCollected(store, now, ROWS_MAX);
 			const events: LogEvent[] = [];
+			let line = await newestOf(store, "lines");
 			for (const row of rows) {
 				const marked = await store
 					.updateTable("audit_trail")
-					.set({ collected: row.outcome })
+					.set({ collected: row.outcome, line: line + 1 })
 					.where("id", "=", row.id)
 					.where("outcome", "=", row.outcome)
 					.executeTakeFirst();
 				// Settled meanwhile: it is collected with its outcome next.
 				if (marked.numUpdatedRows === 0n) continue;
+				line += 1;
 				const event = eventOf(row);
 				if (event) events.push(event);
 			}
+			await setNewest(store, "lines", line);
 			await append(store, last, events, now);
 			return rows.length;
 		});
@@ -105,11 +108,18 @@ async function append(
 		return { sequence, id: event.id, at, type: event.type, body: bodyOf(event, sequence) };
 	});
 	await store.insertInto("log_events").values(rows).execute();
-	await store
-		.updateTable("log_sequence")
-		.set({ last: last + events.length })
-		.where("id", "=", "events")
-		.execute();
+	await setNewest(store, "events", last + events.length);
+}
+
+type Sequence = "events" | "lines";
+
+async function newestOf(store: Kysely<DashboardSchema>, id: Sequence): Promise<number> {
+	const found = await store.selectFrom("log_sequence").select("last").where("id", "=", id).executeTakeFirstOrThrow();
+	return found.last;
+}
+
+async function setNewest(store: Kysely<DashboardSchema>, id: Sequence, last: number): Promise<void> {
+	await store.updateTable("log_sequence").set({ last }).where("id", "=", id).execute();
 }
 
 type NotCollected = AuditRow & { collected: string };

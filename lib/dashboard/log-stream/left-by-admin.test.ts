@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEntry, insertAuditEntry } from "../audit/audit-entry.test-data";
+import { newToken } from "../console-tokens/console-token.test-data";
+import { listConsoleTokens, revokeConsoleToken } from "../console-tokens/console-tokens";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { logStreamMakers } from "../store/log-stream-tables";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
-import { addFeedToken, listFeedTokens, revokeFeedToken } from "./feed-tokens";
 import { endSessionsOf } from "./left-by-admin";
 import { newWebhook } from "./log-stream.test-data";
 
 const KNOWS = "This user knows the secrets of what they added, which still works:";
-const ADVICE = "End what no one else needs on the page Log stream.";
+const ENDS = "These tokens work only while this user is an editor:";
+const ADVICE = "End what no one else needs on the pages Log stream and Read tokens.";
 
 function guarantees(postgres?: string) {
 	beforeEach(async () => {
@@ -18,22 +20,24 @@ function guarantees(postgres?: string) {
 	});
 	afterEach(clearDashboardState);
 
-	test("the removal of an editor ends their sessions, and names the feed tokens and webhooks that they added", async () => {
-		for (const name of ["Reader", "Revoked"]) await addFeedToken(name);
+	test("the removal of an editor ends their sessions, and names the tokens and webhooks that they added", async () => {
+		for (const name of ["Reader", "Revoked"]) await newToken(name, { stays: true });
+		await newToken("Own");
 		await newWebhook("https://receiver.example/");
-		const revoked = (await listFeedTokens()).find(({ name }) => name === "Revoked");
-		await revokeFeedToken(revoked?.id ?? "");
+		const revoked = (await listConsoleTokens()).find(({ name }) => name === "Revoked");
+		await revokeConsoleToken(revoked?.id ?? "");
 		expect(await endSessionsOf("viewer")).toEqual([]);
 		await requirePermission("look");
-		const named = ["  feed token “Reader”", "  webhook “Receiver”"];
-		expect(await endSessionsOf("editor")).toEqual([KNOWS, ...named, ADVICE]);
+		const named = ["  read token “Reader”", "  webhook “Receiver”"];
+		expect(await endSessionsOf("editor")).toEqual([KNOWS, ...named, ENDS, "  read token “Own”", ADVICE]);
 		await expect(requirePermission("look")).rejects.toMatchObject({ reason: "signed-out" });
 	});
 
 	test("so it does with those of an older version: the trail says who added them, else no one is ruled out", async () => {
-		await addFeedToken("Reader");
+		await newToken("Reader", { stays: true });
 		const { id } = await newWebhook("https://receiver.example/");
 		const database = await dashboardDatabase();
+		await database.schema.alterTable("console_tokens").renameTo("feed_tokens").execute();
 		for (const table of ["feed_tokens", "webhooks"]) {
 			await database.schema.alterTable(table).dropColumn("made_by").execute();
 		}
@@ -42,7 +46,8 @@ function guarantees(postgres?: string) {
 		);
 		await database.deleteFrom("audit_trail").where("operation", "=", "add_feed_token").execute();
 		await logStreamMakers.up(database);
-		const unknown = "  feed token “Reader” (it is not known who added it)";
+		await database.schema.alterTable("feed_tokens").renameTo("console_tokens").execute();
+		const unknown = "  read token “Reader” (it is not known who added it)";
 		expect(await endSessionsOf("editor")).toEqual([KNOWS, unknown, "  webhook “Receiver”", ADVICE]);
 		expect(await endSessionsOf("other")).toEqual([KNOWS, unknown, ADVICE]);
 	});

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-trail";
+import { newToken } from "../console-tokens/console-token.test-data";
+import { listConsoleTokens, revokeConsoleToken } from "../console-tokens/console-tokens";
 import { problemOf } from "../problem/problem-of";
 import { openWebhookSecret } from "../secrets/dashboard-secrets";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
-import { addFeedToken, listFeedTokens, revokeFeedToken } from "./feed-tokens";
 import { addSecret, addWebhook, removeOldSecret, removeWebhook } from "./webhook-writes";
 import { listWebhooks, webhookRow } from "./webhooks";
 
@@ -45,15 +46,15 @@ function guarantees(postgres?: string) {
 		expect((await atOnce(3, newWebhook)).results).toHaveLength(1);
 	});
 
-	test("there are twenty tokens for the feed, however many are added at once; the others are refused", async () => {
-		const { results, problems } = await atOnce(32, (index) => addFeedToken(`Reader ${index}`));
-		expect([results.length, problems.length]).toEqual([20, 12]);
-		expect(problems[0]?.message).toBe("There are 20 tokens already. Revoke one that is not used.");
-		const [oldest] = await listFeedTokens();
-		expect(await listFeedTokens()).toHaveLength(20);
-		expect(await outcomesOf("add_feed_token")).toEqual([...repeated(20, "done"), ...repeated(12, "refused")]);
-		await revokeFeedToken(oldest?.id ?? "");
-		expect((await atOnce(3, (index) => addFeedToken(`Reader ${index}`))).results).toHaveLength(1);
+	test("fifty tokens work, however many are added at once; the others are refused, and what ended makes room", async () => {
+		const { results, problems } = await atOnce(57, (index) => newToken(`Reader ${index}`));
+		expect([results.length, problems.length]).toEqual([50, 7]);
+		expect(problems[0]?.message).toBe("There are 50 tokens already. Revoke one that is not used.");
+		const [oldest] = await listConsoleTokens();
+		expect(await listConsoleTokens()).toHaveLength(50);
+		expect(await outcomesOf("add_feed_token")).toEqual([...repeated(50, "done"), ...repeated(7, "refused")]);
+		await revokeConsoleToken(oldest?.id ?? "");
+		expect((await atOnce(3, (index) => newToken(`Reader ${index}`))).results).toHaveLength(1);
 	});
 
 	test("a secret that was shown signs until it is removed: of several that are added at once one is, and shown", async () => {

@@ -20,7 +20,7 @@ import { noteGone, noteTemplates } from "../templates/history/note-read";
 import { type Recorded, recordedWrite } from "../templates/history/record-write";
 import { snapshotOf } from "../templates/history/snapshot";
 import { isStated, noPurpose, type Purpose } from "../templates/purpose";
-import { callManagement } from "./call/client";
+import { type Actor, callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { LOOK_UP_WITHIN_MS } from "./call/send";
 import { readCheckpointPage } from "./list-pages";
@@ -43,7 +43,7 @@ type ListedTemplates = { templates: Template[]; unreadable: number; next: string
  * they are large; `unreadable`: how many others of it could not be read.
  * @throws ManagementError "no-area" where the tenant has no templates at all
  */
-export async function listTemplates(from?: string, take?: number, actor?: CommandLine): Promise<ListedTemplates> {
+export async function listTemplates(from?: string, take?: number, actor?: Actor): Promise<ListedTemplates> {
 	const seenFrom = Date.now();
 	const { items, unreadable, next, isPart } = await readTemplatePage({ from, take }, { actor }).catch(noArea);
 	const page = { templates: items, unreadable, next, isPart };
@@ -60,10 +60,10 @@ function readTemplatePage(checkpoint: { from: string | undefined; take: number |
 	});
 }
 
-type Options = { actor: CommandLine | undefined; withinMs?: number };
+type Options = { actor: Actor | undefined; withinMs?: number };
 
 /** @param withinMs total time, where less than usual is left */
-export async function getTemplate(id: string, withinMs?: number, actor?: CommandLine): Promise<Template> {
+export async function getTemplate(id: string, withinMs?: number, actor?: Actor): Promise<Template> {
 	const seenFrom = Date.now();
 	const call = callManagement("get_vc_templates_by_id", { path: { id }, schema: template, withinMs, actor });
 	const found = await call.catch(async (error: unknown) => {

@@ -19,6 +19,7 @@ export type PlaceIcon =
 	| "outbox"
 	| "overview"
 	| "providers"
+	| "shield"
 	| "stream"
 	| "templates"
 	| "tokens"

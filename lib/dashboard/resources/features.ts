@@ -26,7 +26,7 @@ const byResource: Record<ResourceName, readonly DescribedFeature[]> = {
 	application: applicationFeatures,
 	"identity provider": identityProviderFeatures,
 	webhook: [],
-	"feed token": [],
+	"read token": [],
 };
 const all = described.flatMap(({ name }) => byResource[name]);
 

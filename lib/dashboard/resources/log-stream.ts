@@ -1,18 +1,17 @@
 import { changes, describeResource } from "./describe-resource";
 
-const page = {
+/** Also of read tokens: before there were those, tokens were the feed's alone. */
+const events = { kind: "stream", label: "The log stream itself", type: "log_stream" } as const;
+
+export const webhook = describeResource({
+	name: "webhook",
 	title: "Log stream",
 	path: "/log-stream",
 	icon: "stream",
 	permission: "setLogStream",
 	seenBy: "setLogStream",
 	kindBesideName: "always",
-	events: { kind: "stream", label: "The log stream itself", type: "log_stream" },
-} as const;
-
-export const webhook = describeResource({
-	...page,
-	name: "webhook",
+	events,
 	words: { many: "webhooks", never: "one of this console’s" },
 	search: "webhooks feed atom events siem",
 	idField: "webhookId",
@@ -54,17 +53,23 @@ export const webhook = describeResource({
 	isEdited: true,
 });
 
-export const feedToken = describeResource({
-	...page,
-	name: "feed token",
-	words: { many: "feed tokens", never: "one of this console’s" },
-	search: "",
-	idField: "feedTokenId",
-	// The feed is a section of the page with the webhooks.
-	group: null,
+/** A token of this console for programs that read. Its writes have the names from when tokens were the feed's alone. */
+export const readToken = describeResource({
+	name: "read token",
+	title: "Read tokens",
+	path: "/read-tokens",
+	icon: "shield",
+	permission: "makeTokens",
+	seenBy: "makeTokens",
+	kindBesideName: "always",
+	events,
+	words: { many: "read tokens", never: "one of this console’s" },
+	search: "api tokens siem feed export plan programs bearer",
+	idField: "readTokenId",
+	group: "Operate",
 	isOnListOnly: true,
 	stays: "Other tokens stay.",
-	help: {},
+	help: { "": [{ text: "About read tokens", href: "/guides/read-tokens" }] },
 	writes: {
 		add_feed_token: { did: "added", to: "add", isCreate: true, event: "feed_token_added" },
 		revoke_feed_token: { did: "revoked", to: "revoke", act: "revoke", isDelete: true, event: "feed_token_revoked" },

@@ -1,7 +1,7 @@
 import { application } from "./application";
 import type { ResourceDescription } from "./describe-resource";
 import { identityProvider } from "./identity-provider";
-import { feedToken, webhook } from "./log-stream";
+import { readToken, webhook } from "./log-stream";
 import { refreshToken } from "./refresh-token";
 import { session } from "./session";
 import { template } from "./template";
@@ -16,7 +16,7 @@ export const described = [
 	application,
 	identityProvider,
 	webhook,
-	feedToken,
+	readToken,
 ] as const satisfies readonly ResourceDescription[];
 
 export type Described = (typeof described)[number];

@@ -17,6 +17,7 @@ const allowed: Record<Permission, readonly Role[]> = {
 	changeApplications: ["editor"],
 	changeProviders: ["editor"],
 	setLogStream: ["editor"],
+	makeTokens: ["editor"],
 };
 const permissions = Object.keys(allowed) as Permission[];
 

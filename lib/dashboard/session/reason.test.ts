@@ -31,12 +31,21 @@ describe("a reason is one line", () => {
 		expect(readReason(typed)).toBe(kept);
 	});
 
-	test.each(["", "   ", "\r\n\t", "\u00a0\u3000", "\u200b\u200d", "\u202e\u2066", "\u0000", null, undefined, 7, new File([], "f")])(
-		"%j is none",
-		(typed) => {
-			expect(readReason(typed)).toBe(null);
-		},
-	);
+	test.each([
+		"",
+		"   ",
+		"\r\n\t",
+		"\u00a0\u3000",
+		"\u200b\u200d",
+		"\u202e\u2066",
+		"\u0000",
+		null,
+		undefined,
+		7,
+		new File([], "f"),
+	])("%j is none", (typed) => {
+		expect(readReason(typed)).toBe(null);
+	});
 
 	test("of 200 characters as a reader counts them, and not of 201", () => {
 		for (const character of ["a", "ä", "👍"]) {

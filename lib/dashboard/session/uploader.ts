@@ -2,6 +2,7 @@ import "server-only";
 import { NextRequest } from "next/server";
 import type { StartedApp } from "@/lib/process/started-app";
 import { cookieName, dashboardConfig } from "../config";
+import { FOR_PROGRAMS, workingToken } from "../console-tokens/admit-token";
 import { may, whoMay } from "./permissions";
 import { sessionOf } from "./session";
 
@@ -13,4 +14,12 @@ export const uploaderOf: StartedApp["uploaderOf"] = async (cookie) => {
 	if (!session) return { status: 401, message: "Your session has ended. Sign in again. Nothing was changed." };
 	if (may(session.role, "changeTemplates")) return { subject: session.subject };
 	return { status: 403, message: `${whoMay("changeTemplates")} Nothing was changed.` };
+};
+
+/** Finds the token of a large body before it is read. */
+export const plannerOf: StartedApp["plannerOf"] = async (authorization) => {
+	const token = await workingToken(authorization, FOR_PROGRAMS);
+	return token
+		? { subject: `token ${token.id}` }
+		: { status: 401, message: "A read token of this console is expected in the Authorization header." };
 };

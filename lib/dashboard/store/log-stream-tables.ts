@@ -4,7 +4,10 @@ import { texts } from "./text-columns";
 
 /** The tables of the log stream, a part of `DashboardSchema`. */
 export type LogStreamSchema = {
-	/** The number of the newest event of the log stream: one row, which also puts those who add events in an order. */
+	/**
+	 * The numbers of the newest event of the log stream (`events`), whose row also puts those who add events in an order, of
+	 * the newest line of the audit trail (`lines`), and of the last one that was removed by age (`removed lines`).
+	 */
 	log_sequence: {
 		id: string;
 		last: number;
@@ -71,16 +74,6 @@ export type LogStreamSchema = {
 		request_headers: string | null;
 		/** As it was signed and sent. */
 		request_body: string | null;
-	};
-	feed_tokens: {
-		id: string;
-		name: string;
-		/** SHA-256 of the token. */
-		hash: string;
-		created_at: string;
-		last_used_at: string | null;
-		/** As of webhooks. */
-		made_by: string | null;
 	};
 };
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { consoleTokens } from "./console-token-tables";
 import {
 	comparedVersions,
 	deliveryContents,
@@ -380,4 +381,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-30-audit-reasons": auditReasons,
 	"2026-12-30-bulk-reasons": bulkReasons,
 	"2026-12-31-claimed-roles": claimedRoles,
+	"2027-01-01-console-tokens": consoleTokens,
 };

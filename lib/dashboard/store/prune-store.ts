@@ -26,9 +26,10 @@ export async function pruneStore(): Promise<void> {
 	const trail = hoursAgo(dashboardConfig().auditRetentionDays * 24);
 	const deliveries = hoursAgo(Math.min(DELIVERIES_KEPT_DAYS, dashboardConfig().auditRetentionDays) * 24);
 	const removals = [
-		() => removeBefore(database, "audit_trail", "id", "at", trail),
+		() => removeTrail(database, trail),
 		() => removeBefore(database, "log_events", "sequence", "at", trail),
 		() => removeBefore(database, "webhook_deliveries", "id", "at", deliveries),
+		() => removeBefore(database, "console_tokens", "id", "expires_at", trail),
 		() => removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS)),
 		() => removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0)),
 		() => removeBefore(database, "claimed_roles", "subject", "signed_in_at", fromNow(-SESSION_LIFETIME_SECONDS * 1000)),
@@ -43,6 +44,13 @@ export async function pruneStore(): Promise<void> {
 	const failures: unknown[] = [];
 	for (const remove of removals) await remove().catch((error: unknown) => failures.push(error));
 	if (failures.length > 0) throw failures[0];
+}
+
+/** Who reads the trail line by line is told where lines are missing: the number of the last one that was removed is kept. */
+async function removeTrail(database: Kysely<DashboardSchema>, before: string): Promise<void> {
+	const newest = sql`(select max(line) from audit_trail where at < ${before})`;
+	await sql`update log_sequence set last = ${newest} where id = 'removed lines' and last < ${newest}`.execute(database);
+	await removeBefore(database, "audit_trail", "id", "at", before);
 }
 
 /** The newest version of a template that exists is always kept, and for a while that of one that is gone. */

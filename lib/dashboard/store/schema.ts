@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { PurposeField, purposeFields } from "../templates/purpose";
+import type { ConsoleTokenSchema } from "./console-token-tables";
 import type { LogStreamSchema } from "./log-stream-tables";
 
 /**
@@ -74,6 +75,11 @@ export type DashboardSchema = {
 		reason: string | null;
 		/** The outcome that the log stream has taken the row into account with; empty: with none yet. */
 		collected: Generated<string>;
+		/**
+		 * Its place in the order in which outcomes became known, by which programs read the trail; a later outcome gives it
+		 * another one. Null until the first.
+		 */
+		line: number | null;
 	};
 	/** One exchange with the service, without secrets and without the values of metadata. */
 	exchanges: {
@@ -263,4 +269,5 @@ export type DashboardSchema = {
 		/** JSON: the state that it leads to; null for a deletion. */
 		content: string | null;
 	};
-} & LogStreamSchema;
+} & LogStreamSchema &
+	ConsoleTokenSchema;

@@ -2,6 +2,7 @@ import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Template } from "@/lib/contract/template/template";
+import type { Actor } from "../management/call/client";
 import { ManagementError, WriteRefused } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
 import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/send";
@@ -30,7 +31,7 @@ type Call = <Result>(call: () => Promise<Result>) => Promise<Result>;
 export async function readAllTemplates(
 	call: Call,
 	onCount: (count: number) => void,
-	actor?: CommandLine,
+	actor?: Actor,
 ): Promise<StoredTemplate[]> {
 	// By id: one that is created meanwhile shifts the others, and one of them is listed twice.
 	const listed = new Map<string, Template>();
@@ -55,7 +56,7 @@ function isWhole({ name, presentation, custom_certificate_authority }: Template)
 }
 
 /** Null: it does not exist. */
-async function readOne(id: string, actor?: CommandLine): Promise<Template | null> {
+async function readOne(id: string, actor?: Actor): Promise<Template | null> {
 	try {
 		return await getTemplate(id, undefined, actor);
 	} catch (error) {
@@ -118,11 +119,12 @@ const READ_ALL_WITHIN_MS = 50_000;
 
 /**
  * Reads all templates of the tenant for one request, which gets the time that this needs within the rate limit.
+ * @param actor absent: the admin whose session the request has
  * @throws SessionError, ManagementError where not all could be read
  */
-export function readStoredTemplates(): Promise<StoredTemplate[]> {
+export function readStoredTemplates(actor?: Actor): Promise<StoredTemplate[]> {
 	requestDeadline.set(deadlineIn(READ_ALL_WITHIN_MS));
-	return readAllTemplates(withinLimit, () => {});
+	return readAllTemplates(withinLimit, () => {}, actor);
 }
 
 /** Sends a read once it fits into the rate limit, and again after a refusal by it, as long as the request has time. */

@@ -15,6 +15,7 @@ type Options = {
 	dashboard?: Dashboard;
 	service?: Backends["service"];
 	uploaderOf?: Backends["uploaderOf"];
+	plannerOf?: Backends["plannerOf"];
 	settings?: Partial<ServerSettings>;
 	limits?: Partial<typeof TIME_LIMITS>;
 };
@@ -27,6 +28,7 @@ export async function startTestServer({
 	dashboard = page,
 	service = null,
 	uploaderOf = async (cookie) => ({ subject: cookie }),
+	plannerOf = async (authorization) => ({ subject: authorization }),
 	settings,
 	limits,
 }: Options = {}) {
@@ -44,6 +46,7 @@ export async function startTestServer({
 	const backends = {
 		service,
 		uploaderOf,
+		plannerOf,
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,
 	};

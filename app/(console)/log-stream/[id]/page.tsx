@@ -162,7 +162,7 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 					</ConfirmedAction>
 				</div>
 			) : null}
-			<NewSecret action={addSecretAction} what="secret" button={hasOldSecret ? null : "Add a secret"} webhookId={id}>
+			<NewSecret action={addSecretAction} button={hasOldSecret ? null : "Add a secret"} webhookId={id}>
 				The old secret signs too, until you remove it.
 			</NewSecret>
 		</Section>

@@ -7,8 +7,9 @@ import { dashboardConfig } from "../../config";
 import { type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
 import { permissionFor, type WriteName } from "../../resources/writes";
-import { type CommandLine, requireCommandLine } from "../../session/command-line";
-import { requireActionPermission, requirePermission } from "../../session/session";
+import { CommandLine, requireCommandLine } from "../../session/command-line";
+import { requireActionPermission, requirePermission, type Session } from "../../session/session";
+import { requireTokenRead, TokenReader } from "../../session/token-reader";
 import { learnUsers } from "../seen";
 import { accessToken, dropAccessToken, grantedScopes, learnFromRefusal, learnFromSuccess } from "./access-token";
 import { inCall, newCall, referenceOfCall } from "./call-context";
@@ -34,8 +35,11 @@ type Call<Result> = {
 	/** Its name there, where the operation does several things. */
 	writeName?: WriteName;
 	/** Who acts, where it is not the admin whose session this request has. */
-	actor?: CommandLine | undefined;
+	actor?: Actor | undefined;
 };
+
+/** A command, which may do everything, or a program with a read token, which only reads. */
+export type Actor = CommandLine | TokenReader;
 
 /** The part of the request's time that a write leaves for a look-up and the page. */
 const KEPT_AFTER_WRITE_MS = LOOK_UP_WITHIN_MS + 500;
@@ -48,15 +52,15 @@ const TIMER_EARLY_MS_MAX = 5;
 
 /**
  * The only client of the management interface, with its access check: each operation needs its permission of the registry, a
- * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern. Only the
- * process of a command has no session, and names its actor.
+ * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern. The
+ * process of a command and a program with a read token have no session, and name their actor.
  * Writes are sent once; only a refused token is replaced and tried again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError
  */
 export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
 	const isWrite = operations[name].method !== "GET";
 	const requireSession = isWrite ? requireActionPermission : requirePermission;
-	const session = call.actor ? requireCommandLine(call.actor) : await requireSession(permissionFor(name));
+	const session = call.actor ? requireActor(call.actor, name) : await requireSession(permissionFor(name));
 	const context = await newCall(session.subject);
 	const run = () => inCall(context, () => perform(name, call, isWrite));
 	if (!isWrite) return run();
@@ -65,6 +69,10 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 	await requireUserAccess(name, session, call, callManagement);
 	const target = Object.values(path ?? {}).join("/");
 	return auditedWrite(writeName, session, context, { target, path, ...audit }, run);
+}
+
+function requireActor(actor: Actor, name: OperationName): Session {
+	return TokenReader.isOne(actor) ? requireTokenRead(actor, name) : requireCommandLine(actor);
 }
 
 async function perform<Result>(name: OperationName, call: Call<Result>, isWrite: boolean): Promise<Result> {
@@ -107,7 +115,7 @@ function readFor<Result>(
 	{ isCheck, actor }: Pick<Call<unknown>, "isCheck" | "actor">,
 	read: () => Promise<Result>,
 ): Promise<Result> {
-	return isCheck || actor ? read() : readUnlessKnownOutage(name, read);
+	return isCheck || CommandLine.isOne(actor) ? read() : readUnlessKnownOutage(name, read);
 }
 
 /** Repeats a read once, after a short rate limit or an error of the service, where the deadline allows it. */

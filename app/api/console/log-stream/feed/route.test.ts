@@ -2,8 +2,9 @@ import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
+import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
+import { listConsoleTokens, revokeConsoleToken } from "@/lib/dashboard/console-tokens/console-tokens";
 import { addFound } from "@/lib/dashboard/log-stream/collect-events";
-import { addFeedToken, listFeedTokens, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import type { LogEvent } from "@/lib/dashboard/log-stream/log-event";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -15,7 +16,7 @@ let token = "";
 beforeEach(async () => {
 	await pointAtService("http://127.0.0.1:9");
 	signInAs("editor");
-	token = await addFeedToken("Reader");
+	token = await newToken("Reader");
 });
 afterEach(clearDashboardState);
 
@@ -39,7 +40,7 @@ const event = (number: number): LogEvent => ({
 });
 const numbersIn = (text: string) => [...text.matchAll(/<title>Change (\d+)</g)].map(([, number]) => Number(number));
 
-test("without one of its tokens the feed is refused, the same way for each, whatever the session", async () => {
+test("without a token of the console the feed is refused, the same way for each, whatever the session", async () => {
 	const none = Buffer.alloc(16).toString("base64url");
 	const wrong = [
 		null,
@@ -47,7 +48,8 @@ test("without one of its tokens the feed is refused, the same way for each, what
 		basic(`x:${none}`),
 		basic(`${token}:x`),
 		basic(token),
-		`Bearer ${token}`,
+		`Bearer ${none}`,
+		`bearer`,
 		"Basic =",
 		"",
 	];
@@ -57,15 +59,15 @@ test("without one of its tokens the feed is refused, the same way for each, what
 	);
 	expect(new Set(described.map((one) => JSON.stringify(one))).size).toBe(1);
 	expect(responses[0]?.status).toBe(401);
-	expect((await read(basic(`anyone:${token}`))).status).toBe(200);
+	for (const right of [basic(`anyone:${token}`), `Bearer ${token}`]) expect((await read(right)).status).toBe(200);
 });
 
-test("a token has 128 random bits, is stored as a digest, and ends when it is revoked", async () => {
-	expect(Buffer.from(token, "base64url")).toHaveLength(16);
+test("a token has 192 random bits, is stored as a digest, and ends when it is revoked", async () => {
+	expect(token).toMatch(/^idc_[\w-]{32}$/);
 	const database = await dashboardDatabase();
-	expect(JSON.stringify(await database.selectFrom("feed_tokens").selectAll().execute())).not.toContain(token);
+	expect(JSON.stringify(await database.selectFrom("console_tokens").selectAll().execute())).not.toContain(token);
 	expect(JSON.stringify(await listAuditEntries(everything, null, 10))).not.toContain(token);
-	await revokeFeedToken((await listFeedTokens())[0]?.id ?? "");
+	await revokeConsoleToken((await listConsoleTokens())[0]?.id ?? "");
 	expect((await read(basic(`x:${token}`))).status).toBe(401);
 	const rows = await listAuditEntries(everything, null, 10);
 	expect(rows.map(({ operation }) => operation).toSorted()).toEqual(["add_feed_token", "revoke_feed_token"]);

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import type { NextRequest } from "next/server";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { admitToken } from "@/lib/dashboard/console-tokens/admit-token";
 import { atomOf } from "@/lib/dashboard/log-stream/atom-feed";
-import { hasFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import { FEED_PATH, readFeed } from "@/lib/dashboard/log-stream/read-feed";
 import { hasPage, lastModifiedOf } from "./conditional-request";
 
 /**
- * The log stream as an Atom feed, for readers without a session: with one of its tokens, which comes in a header so that no
+ * The log stream as an Atom feed, for readers without a session: with a token of this console, which comes in a header so that no
  * log of URLs has it. `?before=` is the checkpoint of a page.
  */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
-	if (!(await hasFeedToken(headers.get("authorization")))) return refused();
+	const { refusal } = await admitToken(headers, { rights: "feed", realm: "Log stream", isBasic: true });
+	if (refusal) return refusal;
 	const { appUrl, tenant } = dashboardConfig();
 	const before = /^\d{1,15}$/.exec(nextUrl.searchParams.get("before") ?? "")?.[0];
 	const { entries, next } = await readFeed(before === undefined ? null : Number(before));
@@ -35,14 +36,4 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
 	const caching = { etag, ...(lastModified === null ? {} : { "last-modified": lastModified }) };
 	if (hasPage(headers, etag, lastModified, now)) return new Response(null, { status: 304, headers: caching });
 	return new Response(feed, { headers: { ...caching, "content-type": "application/atom+xml; charset=utf-8" } });
-}
-
-function refused(): Response {
-	return new Response("A token of this feed is expected as the password (Basic authentication).\n", {
-		status: 401,
-		headers: {
-			"www-authenticate": 'Basic realm="Log stream", charset="UTF-8"',
-			"content-type": "text/plain; charset=utf-8",
-		},
-	});
 }

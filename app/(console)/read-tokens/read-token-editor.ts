@@ -1,0 +1,29 @@
+import { defineEditor } from "@/app/_editor/editor";
+import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
+import { daysOfNewToken, TOKEN_DAYS_MAX } from "@/lib/dashboard/console-tokens/token-days";
+import { name } from "../log-stream/log-stream-editors";
+
+/** What an editor states of a new read token; nothing of it is changed later. */
+export const readTokenEditor = defineEditor({
+	what: "read token",
+	fields: {
+		name: name(
+			"Name of the token",
+			"Who or what reads with it. Everyone who can open this console sees it in the activity.",
+		),
+		until: text({
+			label: "Last day",
+			help: `In UTC, at most ${TOKEN_DAYS_MAX} days from today.`,
+			wire: "until",
+			required: "Choose the day on which it ends.",
+			rule(day) {
+				const { min, max } = daysOfNewToken();
+				if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) return "Enter a day as 2027-01-31.";
+				return day < min || day > max ? `Choose a day from ${min} to ${max}.` : null;
+			},
+			isTrimmed: true,
+		}),
+		stays: toggle({ label: "Keep it when I am no longer an editor", wire: "stays" }),
+	},
+});
