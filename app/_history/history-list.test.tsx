@@ -19,6 +19,16 @@ const shown = (...changes: PastChange[]) =>
 		<HistoryList id="a&b" changes={changes} clock={{ now: new Date("2026-01-03"), timeZone: "UTC" }} days={90} />,
 	);
 
+test("a change is listed with its reason, of which a ticket is a link", () => {
+	const reason = [{ text: "SUP-1", href: "https://t.example/SUP-1" }, { text: " \u202easked" }];
+	const html = shown({ ...change, reason });
+	expect(html).toContain(
+		'Reason: <bdi class="wrap-anywhere"><a href="https://t.example/SUP-1" target="_blank" rel="noopener noreferrer" class="link">SUP-1</a>',
+	);
+	expect(html).toContain('data-code="U+202E"');
+	expect(shown(change)).not.toContain("Reason");
+});
+
 test("a change is listed with its author, time and content, and links to all activity of this resource", () => {
 	const html = shown(change);
 	for (const part of [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config";
+import { ACT_KINDS } from "./resources/act-kinds";
 
 const complete = {
 	APP_URL: "https://console.example.com",
@@ -154,6 +155,31 @@ test("the sample tenant stores its roles: no claim gives one", () => {
 	for (const setting of ["ROLE_CLAIM", "EDITORS", "VIEWERS"])
 		expect(message).toContain(`${setting} names a claim, which is for a real tenant`);
 	expect(readConfig({ ...complete, EMBEDDED_TENANT: "on" }).roleClaim).toBeNull();
+});
+
+test("a reason is required for the kinds of acts that are named, or for all", () => {
+	expect(readConfig(complete).reasonRequired).toEqual([]);
+	expect(readConfig({ ...complete, REASON_REQUIRED: "end, block" }).reasonRequired).toEqual(["end", "block"]);
+	expect(readConfig({ ...complete, REASON_REQUIRED: "all" }).reasonRequired).toEqual(ACT_KINDS);
+	expect(complaint({ ...complete, REASON_REQUIRED: "end,nothing,constructor" })).toContain(
+		"REASON_REQUIRED names acts that there are not (nothing, constructor): use end, revoke,",
+	);
+});
+
+test("tickets have texts and a URL, both or neither", () => {
+	const tickets = { TICKET_PATTERN: " SUP-#  INC#", TICKET_URL: "https://t.example/{ticket}" };
+	expect(readConfig(complete).tickets).toBe(null);
+	expect(readConfig({ ...complete, ...tickets }).tickets).toEqual({
+		patterns: ["SUP-#", "INC#"],
+		url: "https://t.example/{ticket}",
+	});
+	for (const name of ["TICKET_PATTERN", "TICKET_URL"])
+		expect(complaint({ ...complete, ...tickets, [name]: "" })).toContain("belong together");
+	expect(complaint({ ...complete, ...tickets, TICKET_PATTERN: "SUP-# #" })).toContain("TICKET_PATTERN has a text");
+	expect(complaint({ ...complete, ...tickets, TICKET_PATTERN: "  " })).toContain("TICKET_PATTERN");
+	expect(complaint({ ...complete, ...tickets, TICKET_URL: "http://t.example/{ticket}" })).toContain(
+		"TICKET_URL must begin with https://",
+	);
 });
 
 test("an error never contains a value", () => {

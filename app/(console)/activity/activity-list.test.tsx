@@ -4,6 +4,7 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { recordConsoleGrant } from "@/lib/dashboard/audit/console-grants";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { ActivityList } from "./activity-list";
@@ -35,6 +36,22 @@ test("shows whose a session is that is known by its identifier alone", async () 
 	]);
 	expect(text.match(/User mina@example\.org/g)).toHaveLength(1);
 	expect(shown).toContain('href="/users/auth0%7C1"');
+});
+
+test("shows a reason in the line as text, and when expanded with its tickets as links", async () => {
+	const tickets = { patterns: ["SUP-#"], url: "https://tickets.example/{ticket}" };
+	heldConfig.set({ ...dashboardConfig(), tickets });
+	const { shown, text } = await render([
+		auditEntry({ reason: "SUP-12: <b>asked</b> by phone" }),
+		auditEntry({ id: "2", reason: null }),
+	]);
+	expect(text.match(/Reason/g)).toHaveLength(1);
+	const link =
+		'<a href="https://tickets.example/SUP-12" target="_blank" rel="noopener noreferrer" class="link">SUP-12</a>';
+	const [line = "", opened = ""] = shown.split("</summary>");
+	expect(line).toContain("SUP-12: &lt;b&gt;asked&lt;/b&gt; by phone");
+	expect(line).not.toContain("tickets.example");
+	expect(opened.replaceAll("<!-- -->", "")).toContain(`${link}: &lt;b&gt;asked&lt;/b&gt; by phone`);
 });
 
 test("shows what a release granted the console as a sentence, with the scopes, and as nobody's whose page could be opened", async () => {

@@ -4,6 +4,7 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { everything } from "./audit-entry";
+import { auditEntry, insertAuditEntry } from "./audit-entry.test-data";
 import { auditOfTarget, auditOfUser, listAuditEntries, unknownOutcomes, wasEverDone } from "./audit-trail";
 
 /** Without those of the session. */
@@ -39,6 +40,22 @@ function guarantees(postgres?: string) {
 		]);
 		// Only what was found is sorted.
 		expect(unindexedSteps(plans.flat()).filter((step) => !/order by|sort/i.test(step))).toEqual([]);
+	});
+
+	test("a reason or a ticket finds its writes, whatever the case, and characters of patterns are those characters", async () => {
+		const reasons = ["Asked by phone, SUP-12", "SUP-120", "100 %", null, "a_b"];
+		for (const [index, reason] of reasons.entries()) await insertAuditEntry(auditEntry({ id: `${index}`, reason }));
+		const found = async (reason: string) =>
+			(await listAuditEntries({ ...everything, reason }, null, 10)).map(({ reason }) => reason);
+		expect(await found("sup-12")).toEqual(["SUP-120", "Asked by phone, SUP-12"]);
+		expect(await found("by phone")).toEqual(["Asked by phone, SUP-12"]);
+		expect([await found("%"), await found("_"), await found("\\"), await found("'")]).toEqual([
+			["100 %"],
+			["a_b"],
+			[],
+			[],
+		]);
+		expect(await found("")).toHaveLength(5);
 	});
 
 	test("finds writes of unknown outcome, and later writes to the same target, in the last days only", async () => {

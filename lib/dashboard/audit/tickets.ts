@@ -38,6 +38,7 @@ function expressionOf(patterns: readonly string[]): RegExp {
 
 /** What is wrong with the patterns of the setting; null: nothing. */
 export function patternFault(patterns: readonly string[]): string | null {
+	if (patterns.length === 0) return "has no text";
 	if (patterns.length > PATTERNS_MAX) return `has more than ${PATTERNS_MAX} texts`;
 	const wrong = patterns.findIndex(
 		(pattern) =>
@@ -48,7 +49,7 @@ export function patternFault(patterns: readonly string[]): string | null {
 			/#[\d#]|\d#/.test(pattern),
 	);
 	if (wrong === -1) return null;
-	return `has a text that can't be used (number ${wrong + 1}): write texts such as SUP-# or INC#, separated by spaces, each with letters and one # for the digits`;
+	return `has a text that can't be used (number ${wrong + 1}): write texts such as SUP-# or INC#, separated by spaces, each with letters, and # for the digits`;
 }
 
 /** What is wrong with the URL of the setting; null: nothing. */

@@ -65,8 +65,11 @@ test("a person's page has what was done to the person's session on any instance,
 	const form = new FormData();
 	form.set("sessionId", "s_1");
 	form.set("userId", "auth0|1");
-	await requestRevocationAction({}, form).catch(() => {});
-	expect(await historyOn("auth0|1")).toMatch(/Session Chrome on macOS: requested to end the session/);
+	form.set("reason", " SUP-1\nasked ");
+	await runWithin(10_000, () => requestRevocationAction({}, form)).catch(() => {});
+	expect(await historyOn("auth0|1")).toMatch(
+		/Session Chrome on macOS: requested to end the session\s+Reason: SUP-1 asked/,
+	);
 	expect(await historyOn("auth0|2")).not.toContain("requested to end");
 	users = [];
 	expect(await historyOn("auth0|1")).toMatch(/Session Chrome on macOS: requested to end the session/);

@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { consolePages, type Sample } from "@/app/_testing/console-pages";
+import { type Edit, edits } from "@/app/_testing/edits";
+import { formDataOf } from "@/app/_testing/page-form";
+import { renderPage } from "@/app/_testing/render-page";
+import { fillStore } from "@/app/_testing/store-sample";
+import { type OperationName, operations } from "@/lib/contract/operations";
+import { everything } from "@/lib/dashboard/audit/audit-entry";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
+import { ownWrite } from "@/lib/dashboard/audit/audited-write";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { addFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
+import { addSecret } from "@/lib/dashboard/log-stream/webhook-writes";
+import { callManagement } from "@/lib/dashboard/management/call/client";
+import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { ACT_KINDS, type ActKind } from "@/lib/dashboard/resources/act-kinds";
+import { actKindsOf, type WriteName, writeEntry, writeLabels } from "@/lib/dashboard/resources/writes";
+import { ReasonRefused, reasonOfRequest } from "@/lib/dashboard/session/reason";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { changeScopesAction } from "./applications/_access/access-actions";
+import {
+	addSecretAction,
+	removeSecretAction,
+	removeWebhookAction,
+	revokeFeedTokenAction,
+} from "./log-stream/log-stream-actions";
+import { liftBlocksAction, setBlockedAction } from "./users/[id]/user-actions";
+
+const requireFor = (kinds: readonly ActKind[]) => heldConfig.set({ ...dashboardConfig(), reasonRequired: kinds });
+const trail = () => listAuditEntries(everything, null, 100);
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("in the client to the tenant, and in writes to the console's own store", () => {
+	let service: FaultServer;
+	let done: string[];
+
+	beforeEach(async () => {
+		done = [];
+		service = await startFaultServer();
+		service.handle = (_, response) => json(response, 200, {});
+		await pointAtService(service.address);
+		signInAs("editor");
+	});
+	afterEach(async () => {
+		await clearDashboardState();
+		await service.close();
+	});
+
+	/** Of a template, with one attribute more. */
+	const values = { before: {}, after: { portrait: true } };
+	const acts = writeLabels.map(([name]) => name as WriteName).filter((name) => actKindsOf(name, values).length > 0);
+
+	function write(name: WriteName): Promise<unknown> {
+		const [operation = ""] = name.split(" ");
+		if (!Object.hasOwn(operations, operation)) {
+			return ownWrite(name, undefined, { target: "t" }, async () => void done.push(name));
+		}
+		const names = [...operations[operation as OperationName].path.matchAll(/\{(\w+)\}/g)];
+		const path = Object.fromEntries(names.map(([, parameter = ""]) => [parameter, "auth0|1"]));
+		const audit = writeEntry(name)?.act === "request-more" ? { target: "t", ...values } : { target: "t" };
+		return callManagement(operation as OperationName, { path, writeName: name, audit });
+	}
+
+	const withReason = (name: WriteName, reason: string | null) =>
+		runWithin(10_000, async () => {
+			reasonOfRequest.set(reason);
+			return write(name);
+		});
+
+	test("the acts are of each kind", () => {
+		expect(new Set(acts.flatMap((name) => actKindsOf(name, values)))).toEqual(new Set(ACT_KINDS));
+	});
+
+	test.each(acts)("%s is refused without a reason where one is required, and keeps it", async (name) => {
+		requireFor(ACT_KINDS);
+		await expect(withReason(name, null)).rejects.toThrow(ReasonRefused);
+		expect([service.seen, service.tokensIssued(), done, await trail()]).toEqual([[], 0, [], []]);
+		await withReason(name, "SUP-1");
+		expect(await trail()).toMatchObject([{ operation: name, outcome: "done", reason: "SUP-1" }]);
+	});
+
+	test.each(ACT_KINDS)("only those of the kind %s are refused where no other requires one", async (kind) => {
+		requireFor([kind]);
+		for (const name of acts) {
+			const result = await withReason(name, null).then(
+				() => "done",
+				(error: unknown) => (error instanceof ReasonRefused ? "refused" : error),
+			);
+			expect([name, result]).toEqual([name, actKindsOf(name, values).includes(kind) ? "refused" : "done"]);
+		}
+	});
+
+	test("a reason is kept where none is required, and none where none is stated", async () => {
+		for (const name of acts) {
+			await withReason(name, null);
+			await withReason(name, "SUP-2");
+		}
+		const kept = (await trail()).map(({ operation, reason }) => [operation, reason]);
+		expect(kept).toEqual(
+			acts
+				.flatMap((name) => [
+					[name, null],
+					[name, "SUP-2"],
+				])
+				.toReversed(),
+		);
+	});
+
+	test("a save of a template that asks for no more needs none", async () => {
+		requireFor(ACT_KINDS);
+		for (const after of [{}, { portrait: false }, { city: true }]) {
+			await callManagement("patch_vc_templates_by_id", {
+				path: { id: "t" },
+				audit: { before: { city: true }, after },
+			});
+		}
+		expect(await trail()).toHaveLength(3);
+	});
+});
+
+/** A form with its reason, as `edits` has them. */
+type Form = Pick<Edit, "title" | "route" | "query" | "id" | "button" | "filled" | "send"> & {
+	/** Before the page is opened. */
+	prepare?: (sample: Sample, tenant: RecordedTestTenant["tenant"]) => unknown;
+};
+
+const ofAction =
+	<State>(action: (state: State, form: FormData) => Promise<unknown>): Edit["send"] =>
+	(form) =>
+		action({} as State, form);
+
+const others: Form[] = [
+	{
+		title: "an end of a block",
+		route: "/users/[id]",
+		button: "Unblock user",
+		send: ofAction(setBlockedAction),
+		prepare: ({ user }) => callManagement("patch_users_by_id", { path: { user_id: user }, body: { blocked: true } }),
+	},
+	{
+		title: "blocks after failed sign-ins",
+		route: "/users/[id]",
+		button: "Lift sign-in blocks",
+		send: ofAction(liftBlocksAction),
+		prepare: ({ user }, { state }) => state.blocks.set(user, [{ identifier: "amara@example.com", ip: "192.0.2.66" }]),
+	},
+	{
+		title: "all scopes of a grant",
+		route: "/applications/[id]",
+		id: "keyApplication",
+		button: "Change scopes",
+		filled: { scope: [] },
+		send: ofAction(changeScopesAction),
+	},
+	{ title: "a webhook", route: "/log-stream/[id]", button: "Remove webhook", send: ofAction(removeWebhookAction) },
+	{
+		title: "a further secret of a webhook",
+		route: "/log-stream/[id]",
+		button: "Add a secret",
+		send: ofAction(addSecretAction),
+	},
+	{
+		title: "the old secret of a webhook",
+		route: "/log-stream/[id]",
+		button: "Remove the old secret",
+		send: ofAction(removeSecretAction),
+		prepare: ({ webhook }) => addSecret(webhook),
+	},
+	{
+		title: "a token of the feed",
+		route: "/log-stream",
+		button: "Revoke feed token",
+		send: ofAction(revokeFeedTokenAction),
+		prepare: () => addFeedToken("Reader"),
+	},
+];
+
+/** Those of templates are in the tests of their editor. */
+const ends = edits.filter(
+	({ title, route }) => /^the end of|^a block$|^a new secret$/.test(title) && !route.startsWith("/templates"),
+);
+
+describe("in the form", () => {
+	let recorded: RecordedTestTenant;
+	beforeAll(async () => {
+		recorded = await startRecordedTestTenant();
+	});
+	afterAll(() => recorded.close());
+	beforeEach(() => recorded.reset());
+	afterEach(clearDashboardState);
+
+	async function open({ route, id, query = {}, prepare }: Form) {
+		await recorded.use();
+		signInAs("editor");
+		await tokenFacts();
+		const sample: Sample = { ...recorded.sample, ...(await fillStore(recorded.sample)) };
+		await prepare?.(sample, recorded.tenant);
+		const page = consolePages.find((one) => one.route === route);
+		if (!page) throw new Error(`The list has no page ${route}.`);
+		const found = { ...page, ...(id && { id }), query: (of: Sample) => ({ ...page.query?.(of), ...query }) };
+		const { html } = await renderPage(found, sample);
+		await (await dashboardDatabase()).deleteFrom("audit_trail").execute();
+		recorded.tenant.writes.length = 0;
+		return { html, sample };
+	}
+
+	/** @returns the problem; none where it was carried out */
+	const press = (send: Edit["send"], form: FormData) =>
+		runWithin(10_000, () => send(form)).then(
+			(state) => (state as { problem?: Problem }).problem ?? null,
+			(error: { digest?: string }) => {
+				if (!error.digest?.startsWith("NEXT_REDIRECT")) throw error;
+				return null;
+			},
+		);
+
+	test.each([...ends, ...others])("$title: refused beside the field and nothing is sent, then kept", async (form) => {
+		const { html, sample } = await open(form);
+		const filled = typeof form.filled === "function" ? form.filled(sample) : form.filled;
+		requireFor(ACT_KINDS);
+		for (const reason of ["", " \n\u200b", "a".repeat(201)]) {
+			const problem = await press(form.send, formDataOf(html, form.button, { ...filled, reason }));
+			expect(problem).toMatchObject({ about: "reason", message: expect.stringContaining("Nothing was changed.") });
+		}
+		expect([recorded.tenant.writes, await trail()]).toEqual([[], []]);
+		expect(await press(form.send, formDataOf(html, form.button, { ...filled, reason: " SUP-1\t(asked) " }))).toBe(null);
+		const rows = await trail();
+		expect(rows.length).toBeGreaterThan(0);
+		for (const { reason } of rows) expect(reason).toBe("SUP-1 (asked)");
+	});
+
+	test("an end of all sessions requires what it does: with the tokens also the reason of a revocation", async () => {
+		const form = ends.find(({ title }) => title === "the end of all sessions and tokens");
+		if (!form) throw new Error("There is no such form.");
+		const tries: [ActKind[], string[], boolean][] = [
+			[["revoke"], ["yes"], false],
+			[["revoke"], [], true],
+			[["end"], ["yes"], false],
+			[["end"], [], false],
+			[["block"], ["yes"], true],
+		];
+		for (const [kinds, revoke, isDone] of tries) {
+			recorded.reset();
+			const { html } = await open(form);
+			requireFor(kinds);
+			const problem = await press(form.send, formDataOf(html, form.button, { revoke }));
+			expect([kinds, revoke, problem === null]).toEqual([kinds, revoke, isDone]);
+			expect(recorded.tenant.writes.length > 0).toBe(isDone);
+		}
+	});
+});
