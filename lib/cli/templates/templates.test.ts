@@ -29,6 +29,8 @@ describe("npm run templates", () => {
 			["apply", "a", "--yes", "--keep", "files"],
 			{ name: "apply", isConfirmed: true, mode: { ...mode, keep: "files" } },
 		],
+		[["apply", "a", "--yes", "--reason", "SUP-1 it"], { name: "apply", reason: "SUP-1 it" }],
+		[["apply", "a", "--plan", "p.json", "--reason", "SUP-1"], { saved: "/somewhere/p.json", reason: "SUP-1" }],
 		[["apply", "a", "--plan", "p.json"], { name: "apply", isConfirmed: false, saved: "/somewhere/p.json", mode }],
 	])("starts the command %j, with paths from where npm was called", async (parameters, expected) => {
 		const { exitCode, stdout } = await templates(parameters, { INIT_CWD });

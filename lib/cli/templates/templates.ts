@@ -11,7 +11,8 @@ import { CommandDied, isObject, runInServer } from "../start/server-process.ts";
 const USAGE = `Usage:
   npm run templates -- export FOLDER [--overwrite]
   npm run templates -- plan FOLDER [--delete] [--recreate] [--keep files|tenant] [--out PLAN] [--json]
-  npm run templates -- apply FOLDER [--yes | --plan PLAN] [--delete] [--recreate] [--keep files|tenant] [--json]
+  npm run templates -- apply FOLDER [--yes | --plan PLAN] [--delete] [--recreate] [--keep files|tenant] [--reason TEXT]
+                             [--json]
 
   --overwrite   gives up changes of files that were not applied
   --delete      deletes templates whose file was removed
@@ -19,6 +20,7 @@ const USAGE = `Usage:
   --keep        which value is kept where file and tenant both changed the same since the export
   --out PLAN    saves the plan, for: apply --plan PLAN
   --yes         applies without asking
+  --reason TEXT why, or the number of a ticket, for the audit trail
   --json        prints one JSON document; what happens meanwhile goes to the standard error output
 
 Exit codes: 0 nothing to do, or all done; 2 the plan has changes; 1 anything else`;
@@ -31,13 +33,14 @@ const OPTIONS = {
 	out: { type: "string" },
 	plan: { type: "string" },
 	yes: { type: "boolean" },
+	reason: { type: "string" },
 	json: { type: "boolean" },
 } as const;
 
 const ALLOWED: Record<string, readonly string[]> = {
 	export: ["overwrite", "json"],
 	plan: ["delete", "recreate", "keep", "out", "json"],
-	apply: ["delete", "recreate", "keep", "plan", "yes", "json"],
+	apply: ["delete", "recreate", "keep", "plan", "yes", "reason", "json"],
 };
 
 type Tally = { done: number; failed: number; of: number };
@@ -91,7 +94,7 @@ function readCommand(words: string[]) {
 	if (!allowed || !folder || others.length > 0) throw new CommandError(USAGE);
 	const other = Object.keys(values).find((option) => !allowed.includes(option));
 	if (other) throw new CommandError(`${name} has no option --${other}.\n\n${USAGE}`);
-	const { keep = null, plan, out, overwrite = false, yes = false, json = false } = values;
+	const { keep = null, plan, out, overwrite = false, reason, yes = false, json = false } = values;
 	if (keep !== null && keep !== "files" && keep !== "tenant")
 		throw new CommandError(`--keep is files or tenant.\n\n${USAGE}`);
 	if (plan !== undefined && (yes || values.delete || values.recreate || keep))
@@ -106,7 +109,7 @@ function readCommand(words: string[]) {
 		out: out ? fromCaller(out) : null,
 		saved: plan ? fromCaller(plan) : null,
 	};
-	return { command: { name, mode, overwrite, isConfirmed: yes, ...paths }, json };
+	return { command: { name, mode, overwrite, isConfirmed: yes, reason, ...paths }, json };
 }
 
 function parsed(words: string[]) {

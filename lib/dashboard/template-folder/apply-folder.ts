@@ -1,16 +1,19 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import { inSentence } from "../change-in-words";
+import { dashboardConfig } from "../config";
 import { someOf } from "../in-short";
 import { ManagementError, StoreError } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
 import { oneSaveAtATime } from "../management/safe-writes";
 import { problemOf } from "../problem/problem-of";
+import { actKinds } from "../resources/act-kinds";
 import { type ApplyPorts, applyPlan, type ItemResult } from "../templates/apply-templates";
 import { outdatedIn } from "../templates/plan-templates";
 import { HOW_TO_RESOLVE, resultLines } from "../templates/plan-words";
 import type { Baselines } from "../templates/template-baseline";
-import { isWrite, type PlanItem, type TemplatePlan } from "../templates/template-plan";
+import { actsOfPlan, isWrite, type PlanItem, type TemplatePlan } from "../templates/template-plan";
 import { BaselineWriter } from "./baseline-writer";
 import { removeDrafts } from "./disk-folder";
 import { FolderRefusal } from "./folder-entries";
@@ -25,6 +28,8 @@ type ApplyInput = {
 	baselines: Baselines;
 	ports: ApplyPorts;
 	isConfirmed: boolean;
+	/** Why, for the audit trail; null: none is stated. */
+	reason: string | null;
 };
 
 /** A read and a write. */
@@ -34,7 +39,7 @@ const PROGRESS_EVERY_MS = 1000;
 /** Applies a plan that is shown already, and keeps the folder's baseline up to date. */
 export async function applyFolder(input: ApplyInput, terminal: Terminal): Promise<TemplatesResult> {
 	const { plan, saved } = input;
-	const refusal = refusalOf(plan, saved);
+	const refusal = refusalOf(plan, saved) ?? missingReason(input);
 	if (refusal) return { refusal };
 	const writes = plan.items.filter(isWrite);
 	const contested = plan.items.filter(({ action }) => action === "contested");
@@ -76,6 +81,21 @@ function refusalOf(plan: TemplatePlan, saved: TemplatePlan | null): string | nul
 	const outdated = outdatedIn(saved, plan);
 	if (outdated.length === 0) return null;
 	return `Nothing was changed: the plan is outdated, because of ${someOf(outdated)}. What it would do now is above. Save it again.`;
+}
+
+function missingReason({ plan, reason }: ApplyInput): string | null {
+	const needed = reason === null ? neededReason(plan) : null;
+	return needed && `Nothing was changed. ${needed}`;
+}
+
+/** That the settings require a reason for what a plan does; null: they don't. */
+export function neededReason({ items }: TemplatePlan): string | null {
+	const { reasonRequired } = dashboardConfig();
+	const acts = actsOfPlan(items).filter((kind) => reasonRequired.includes(kind));
+	if (acts.length === 0) return null;
+	const [first = "", ...others] = acts.map((kind) => actKinds[kind]);
+	const what = [first, ...others.map(inSentence)].join(" and ");
+	return `${what} ${others.length === 0 ? "needs" : "need"} a reason or ticket here: apply with --reason TEXT.`;
 }
 
 type NamedResult = ItemResult & Pick<PlanItem, "name" | "file" | "action">;

@@ -6,12 +6,13 @@ import { ManagementError, StoreError, WriteRefused } from "../management/call/er
 import { patientCall } from "../management/call/rate-pause";
 import { problemOf } from "../problem/problem-of";
 import { CommandLine, markCommandProcess } from "../session/command-line";
+import { readReason } from "../session/reason";
 import { type FolderFile, planTemplates, type StoredTemplate } from "../templates/plan-templates";
 import { planLines, templatesInWords } from "../templates/plan-words";
 import { readAllTemplates, templatePorts } from "../templates/template-access";
 import type { Baselines } from "../templates/template-baseline";
 import { exitCodeOfPlan, type PlanMode, type TemplatePlan } from "../templates/template-plan";
-import { applyFolder } from "./apply-folder";
+import { applyFolder, neededReason } from "./apply-folder";
 import {
 	makeTemplateFolder,
 	readTemplateFolder,
@@ -29,15 +30,16 @@ import type { TemplatesResult, Terminal } from "./terminal";
 export type TemplatesCommand = { folder: string } & (
 	| { name: "export"; overwrite: boolean }
 	| { name: "plan"; mode: PlanMode; out: string | null }
-	/** `saved`: a plan's file. `isConfirmed`: nothing is asked. */
-	| { name: "apply"; mode: PlanMode; saved: string | null; isConfirmed: boolean }
+	/** `saved`: a plan's file. `isConfirmed`: nothing is asked. `reason`: for the audit trail; absent: none is stated. */
+	| { name: "apply"; mode: PlanMode; saved: string | null; isConfirmed: boolean; reason?: string }
 );
 
 /** Carries out one command, as the command line's own actor. The process never accepts a request. */
 export async function runTemplatesCommand(command: TemplatesCommand, terminal: Terminal): Promise<TemplatesResult> {
 	markCommandProcess();
 	try {
-		return await carryOut(command, terminal, new CommandLine());
+		const reason = command.name === "apply" ? readReason(command.reason) : null;
+		return await carryOut(command, terminal, new CommandLine(reason));
 	} catch (error) {
 		if (error instanceof FolderRefusal) return { refusal: error.message };
 		const isRefusal = [ManagementError, StoreError, WriteRefused].some((one) => error instanceof one);
@@ -70,9 +72,14 @@ async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: Co
 	if (files.length === 0 && !baselines.has(tenant)) throw new FolderRefusal(`There is no template in ${folder}.`);
 	const plan = planTemplates({ tenant, files, baselines, stored, mode });
 	terminal.lines(planLines(plan));
-	if (command.name === "plan") return finishPlan(plan, command.out, folder);
+	if (command.name === "plan") {
+		const needed = neededReason(plan);
+		if (needed) terminal.lines([needed]);
+		return finishPlan(plan, command.out, folder);
+	}
 	const ports = templatePorts(call, actor);
-	return applyFolder({ plan, saved, folder, baselines, ports, isConfirmed: command.isConfirmed }, terminal);
+	const { isConfirmed } = command;
+	return applyFolder({ plan, saved, folder, baselines, ports, isConfirmed, reason: actor.reason }, terminal);
 }
 
 async function finishPlan(plan: TemplatePlan, out: string | null, folder: string): Promise<TemplatesResult> {
