@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cookieName, dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { CLAIMED_ROLE_HOURS, keepClaimedRole } from "@/lib/dashboard/store/claimed-roles";
 import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import SignInPage from "./page";
 
@@ -17,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	window.history.replaceState(null, "", "/");
+	vi.useRealTimers();
 	await clearDashboardState();
 });
 
@@ -30,4 +32,24 @@ test("a failed sign-in is told once: a reload does not claim it again, and leads
 	const { container } = await open(addressNow());
 	expect(screen.queryByText("The sign-in did not complete")).toBeNull();
 	expect(container.querySelector<HTMLInputElement>("[name=callbackUrl]")?.value).toBe("/users?q=park");
+});
+
+test("a role by claim that has ended says so, and the sign-in leads back", async () => {
+	const values = { editor: ["Console Editor"], support: [], viewer: [] };
+	heldConfig.set({ ...dashboardConfig(), editors: [], roleClaim: { name: "roles", values } });
+	const now = Date.now();
+	vi.useFakeTimers({ toFake: ["Date"], now: now - CLAIMED_ROLE_HOURS * 3600_000 });
+	await keepClaimedRole("editor", "roles", ["Console Editor"]);
+	vi.setSystemTime(now);
+	signInAs("editor");
+	const { container } = await open("/sign-in?callbackUrl=%2Fusers");
+	expect(screen.getByText("Your role ends 8 hours after a sign-in. Sign in again.")).toBeTruthy();
+	expect(container.querySelector<HTMLInputElement>("[name=callbackUrl]")?.value).toBe("/users");
+});
+
+test("a session that has ended for another reason speaks of no role", async () => {
+	heldConfig.set({ ...dashboardConfig(), editors: [] });
+	signInAs("editor");
+	await open("/sign-in");
+	expect(screen.getByText("Your session has ended. Sign in again.")).toBeTruthy();
 });

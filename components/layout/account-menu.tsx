@@ -39,7 +39,7 @@ export function AccountMenu({ avatar, person, email, role, theme }: AccountMenuP
 			</div>
 			<ul>
 				<li>
-					<PageLink href="/account">Account</PageLink>
+					<PageLink href="/account">Your account</PageLink>
 				</li>
 				<li>
 					<PageLink href="/your-sessions">Your sessions</PageLink>

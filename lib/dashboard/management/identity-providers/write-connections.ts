@@ -36,7 +36,7 @@ export async function createConnection(
 	clients: readonly string[],
 ): Promise<{ connection: ConnectionResponse; notSwitched: NotSwitched }> {
 	await requireActionPermission("changeProviders");
-	requireOtherApplications(clients);
+	requireOtherApplications([...clients, ...(body.enabled_clients ?? [])]);
 	const audit = { target: body.name, after: partsOf(body), createdId: ({ id }: ConnectionResponse) => id };
 	const created = await writeOrLookUp(
 		async () => {
@@ -73,7 +73,7 @@ export async function updateConnection(
 	const before = stored.clients ?? [];
 	const added = clients.filter((id) => !before.includes(id));
 	const removed = before.filter((id) => !clients.includes(id));
-	await requireOtherSignIn(stored, added);
+	await requireOtherSignIn(stored, [...added, ...(body.enabled_clients ?? [])]);
 	const isChanged = Object.keys(body).length > 0;
 	const response = isChanged ? await patchConnection(stored, body) : {};
 	const { done, notSwitched } = await switchClients(stored, [
