@@ -92,7 +92,7 @@ describe("the page", () => {
 		addMac();
 		const { text } = await page();
 		expect(text).toMatch(
-			/Which device is lost\?.*Firefox on Windows Last active .* from 192\.0\.2\.8 : 1 session, 1 ref/,
+			/Which device is lost\?.*Firefox on Windows Last active .* from 192\.0\.2\.8 ; 1 session, 1 ref/,
 		);
 		expect(text).toMatch(/Ends with it: refresh token of Portal, last exchanged .*, metadata: plan: gold/);
 		expect(text).toMatch(/Other devices: .*Chrome on macOS.*\./);
