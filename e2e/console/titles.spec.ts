@@ -55,6 +55,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 			`/templates/${a.id}/try-it`,
 		],
 		...["/users", "/users?q=a", `/users/${encodeURIComponent(token.userId)}`],
+		`/users/${encodeURIComponent(token.userId)}/lost-device`,
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
 		...[`/refresh-tokens/${other.id}`, `/refresh-tokens/bulk${chosen}`, `/sessions/${session.id}`],
 		...[`/refresh-tokens/revoke${chosen}`, "/applications", "/connection", "/activity", "/api-calls", "/log"],

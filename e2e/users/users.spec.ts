@@ -4,11 +4,14 @@ import { managementOf } from "../http/management";
 import { fieldOf } from "../http/native-form";
 import type { VisitedPage } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
+import { countClicks } from "../page/clicks";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
 import { signInOnDevice } from "./signed-in-device";
 
 const IPHONE =
 	"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1";
+const OPERA =
+	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36 OPR/128.0.0.0";
 const LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
 test("lost phone: support finds the person and the device, ends its session and with it its tokens; the laptop goes on", async ({
@@ -72,6 +75,30 @@ test("lost phone: support finds the person and the device, ends its session and 
 	await expect(happened.getByRole("list").first()).toContainText(/requested to end the session.*by Dagny Solheim here/);
 	await expect(page.getByRole("region", { name: "Access over time" })).toContainText("a tick at each");
 	await expectAccessible(page);
+
+	await test.step("from Overview, at most 4 clicks end the access of a lost device, with a paragraph for the ticket", async () => {
+		const lost = await signInOnDevice(OPERA, credentials);
+		const clicks = await countClicks(page);
+		await page.goto("/");
+		const box = page.getByRole("searchbox", { name: "User or refresh token" });
+		await box.fill(email);
+		await box.press("Enter");
+		await page.getByRole("link", { name: "Lost device", exact: true }).click();
+		await expect(page.getByRole("heading", { level: 1, name: "Lost device" })).toBeVisible();
+		const ends = page.getByRole("checkbox", { name: /^Session, last used / });
+		await expect(ends).toHaveCount(0);
+		await page.getByRole("radio", { name: /^Opera on Windows/ }).click();
+		await expect(ends).toHaveCount(1);
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "End access" }).click();
+		await expect(page.getByRole("textbox", { name: "For the ticket" })).toHaveValue(
+			/requested to end the access of a lost device of mina\.park@example\.org .*Device: Opera on Windows\. End requested: session /,
+		);
+		expect(clicks()).toBeLessThanOrEqual(4);
+		await expectAccessible(page);
+		expect((await lost.refresh()).status).toBe(403);
+		expect((await laptop.refresh()).status).toBe(200);
+	});
 });
 
 test("without scripts a person is found who can't sign in, with the cause: wrong passwords and a block, which is lifted, and a block by an admin, with who; a refused dialog is open with its problem and its tick", async ({

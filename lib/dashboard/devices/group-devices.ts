@@ -60,7 +60,7 @@ export function groupByDevice(sessions: readonly Session[], tokens: readonly Ref
 }
 
 /** By what a session's device is told apart. */
-export function deviceOfSession({ device, actor }: Pick<Session, "device" | "actor">): DeviceName {
+function deviceOfSession({ device, actor }: Pick<Session, "device" | "actor">): DeviceName {
 	return { ...namesOf(device), actor: actor ? (actor.sub ?? "") : null };
 }
 

@@ -14,6 +14,7 @@ export const user = describeResource({
 	permission: "blockUsers",
 	group: "Access",
 	help: {
+		"/{id}/lost-device": [{ text: "A lost device", href: "/guides/users#a-lost-device" }],
 		"/{id}": [{ text: "What ends with what", href: "/guides/users#what-ends-with-what" }],
 		"": [{ text: "About users and sessions", href: "/guides/users" }],
 	},

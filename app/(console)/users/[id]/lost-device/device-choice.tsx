@@ -13,25 +13,20 @@ export function DeviceChoice(props: DeviceProps) {
 	return (
 		<fieldset className="grid gap-3">
 			<legend className="mb-2 font-medium">Which device is lost?</legend>
-			{devices.groups.map((group, index) => (
-				<Device key={group.key} group={group} id={`device-${index}`} isChosen={group.key === chosen} {...props} />
+			{devices.groups.map((group) => (
+				<Device key={group.key} group={group} isChosen={group.key === chosen} {...props} />
 			))}
 		</fieldset>
 	);
 }
 
-function Device({
-	group,
-	id,
-	isChosen,
-	...props
-}: DeviceProps & { group: DeviceGroup; id: string; isChosen: boolean }) {
+function Device({ group, isChosen, ...props }: DeviceProps & { group: DeviceGroup; isChosen: boolean }) {
 	const { devices, clock, can } = props;
 	const { at, ip } = lastActive(group);
 	const tokens = group.tokens.length + group.sessions.reduce((sum, held) => sum + held.tokens.length, 0);
 	const facts = [counted(group.sessions.length, "session"), counted(tokens, "refresh token")];
 	return (
-		<div className="device group rounded-md border border-line">
+		<div className="group rounded-md border border-line">
 			<label className="flex min-h-8 flex-wrap items-baseline gap-x-2 gap-y-1 p-3 text-sm">
 				<input
 					type="radio"
@@ -39,14 +34,13 @@ function Device({
 					value={group.key}
 					defaultChecked={isChosen}
 					disabled={!can.end && !can.revoke}
-					aria-describedby={id}
 					className="size-4 self-center"
 				/>
 				<Name className="font-medium" text={deviceInWords(group, devices.actorName)} />
 				{group.actor === null ? null : <Badge tone="accent">not the user’s own</Badge>}
-				<span id={id} className="text-muted">
+				<span className="text-muted">
 					Last active <TimeText value={at || null} clock={clock} missing="at a time that is not reported" isCompact />
-					<Address word="from" ip={ip} />: {facts.join(", ")}
+					<Address word="from" ip={ip} />; {facts.join(", ")}
 				</span>
 			</label>
 			<div

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createElement } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { consolePages, type Sample } from "@/app/_testing/console-pages";
 import { formDataOf } from "@/app/_testing/page-form";
 import { renderPage } from "@/app/_testing/render-page";
@@ -6,6 +9,7 @@ import { fillStore } from "@/app/_testing/store-sample";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { clearDashboardState, forgetService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
 import {
 	CONSOLE_SCOPES,
 	type RecordedTestTenant,
@@ -16,6 +20,7 @@ import { type Answer, type Body, refusal } from "@/lib/testing/recorded-tenant/a
 import { sample as names } from "@/lib/testing/recorded-tenant/sample";
 import { endLostDeviceAction } from "./lost-device-action";
 import { type LostDeviceState, nothingEnded } from "./lost-device-state";
+import LostDevicePage from "./page";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const deviceOf = (name: string | null) => JSON.stringify([name, null, null]);
@@ -87,7 +92,7 @@ describe("the page", () => {
 		addMac();
 		const { text } = await page();
 		expect(text).toMatch(
-			/Which device is lost\?.*Firefox on Windows Last active .* from 192\.0\.2\.8 : 1 session, 1 ref/,
+			/Which device is lost\?.*Firefox on Windows Last active .* from 192\.0\.2\.8 ; 1 session, 1 ref/,
 		);
 		expect(text).toMatch(/Ends with it: refresh token of Portal, last exchanged .*, metadata: plan: gold/);
 		expect(text).toMatch(/Other devices: .*Chrome on macOS.*\./);
@@ -131,6 +136,51 @@ describe("the page", () => {
 		expect(html).not.toMatch(/>End access<|type="checkbox"/);
 	});
 });
+
+test("without scripts the page in the same response has the chosen device, and leaves unticked what was", async () => {
+	addMac();
+	heldConfig.set({ ...dashboardConfig(), reasonRequired: ["end"] });
+	const fields = { device: CHROME, [`end ${CHROME}`]: ["session mac_2"] };
+	const form = formDataOf((await page()).html, "End access", fields);
+	const html = await runWithin(20_000, async () => {
+		expect((await endLostDeviceAction(nothingEnded, form)).problem?.about).toBe("reason");
+		const element = await LostDevicePage({
+			params: Promise.resolve({ id: encodeURIComponent(names.amara) }),
+			searchParams: Promise.resolve({}),
+		});
+		return new Response(await renderToReadableStream(createElement(Queries, null, element))).text();
+	});
+	const again = formDataOf(html, "End access");
+	expect(again.get("device")).toBe(CHROME);
+	expect(again.getAll(`end ${CHROME}`)).toEqual(["session mac_2"]);
+	expect(again.getAll(`end ${FIREFOX}`)).toEqual([`session ${names.session}`]);
+});
+
+test("on the embedded service a device's session ends with its token, and the others stay", async () => {
+	const embedded = await startEmbeddedTenant();
+	onTestFinished(() => embedded.close());
+	await embedded.use();
+	sample = { ...embedded.sample, ...(await fillStore(embedded.sample)) };
+	const { html, text } = await page();
+	expect(text).not.toMatch(/undefined|NaN/);
+	const item = `session ${sample.session}`;
+	const device = keyWith(html, item);
+	const shown = formDataOf(html, "End access").getAll(`end ${device}`);
+	const state = await press({ device, [`end ${device}`]: [item] }, nothingEnded, html);
+	expect([state.problem, outcomes(state)]).toEqual([undefined, { [item]: "requested" }]);
+	expect(state.text).toContain(sample.session);
+	expect(state.text?.includes("Not chosen: ")).toBe(shown.length > 1);
+	const after = await page();
+	expect(after.html).not.toContain(`value="${item}"`);
+	expect(after.html).not.toContain(`value="token ${sample.token}"`);
+});
+
+/** The device with an item. */
+function keyWith(html: string, item: string): string {
+	const [name = ""] =
+		[...formDataOf(html, "End access")].find(([field, value]) => field.startsWith("shown ") && value === item) ?? [];
+	return name.replace("shown ", "");
+}
 
 describe("the end of a device's access", () => {
 	test("ends its session, and says so in a paragraph with what, who, when, why and what lives on", async () => {
