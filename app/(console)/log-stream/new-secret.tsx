@@ -53,9 +53,7 @@ export function ShownSecret({ title, what, secret, reader, children }: ShownSecr
 					<CopyButton text={secret} label={`Copy ${what}`} />
 				</dd>
 			</dl>
-			<p>
-				Copy it now; it is not shown again. Only {reader} needs it.
-			</p>
+			<p>Copy it now; it is not shown again. Only {reader} needs it.</p>
 			<p>{children}</p>
 		</Alert>
 	);

@@ -76,7 +76,10 @@ test("a token that was created is in that result alone, and works to the end of 
 	const stored = await (await dashboardDatabase()).selectFrom("console_tokens").selectAll().execute();
 	expect(JSON.stringify([stored, await trail()])).not.toContain(token);
 	await add({ ...filled, name: "Year", until: "2027-03-10", stays: "on" });
-	expect((await listConsoleTokens()).find(({ name }) => name === "Year")).toMatchObject({ expiresAt: "2027-03-10T12:00:00.000Z", stays: true });
+	expect((await listConsoleTokens()).find(({ name }) => name === "Year")).toMatchObject({
+		expiresAt: "2027-03-10T12:00:00.000Z",
+		stays: true,
+	});
 });
 
 test("which token was revoked is said by its name, and it stays in the list as such", async () => {
@@ -84,7 +87,9 @@ test("which token was revoked is said by its name, and it stays in the list as s
 	const revoked = { readTokenId: (await listConsoleTokens())[0]?.id ?? "" };
 	const revoke = () => runRequest(() => revokeReadTokenAction({}, formOf(revoked)));
 	await expect(revoke()).rejects.toThrow("NEXT_REDIRECT");
-	expect(await readFlash("/read-tokens")).toMatch(/^Revoked read token “Reader \[U\+202E\]1 .*”\. Other tokens stay\.$/);
+	expect(await readFlash("/read-tokens")).toMatch(
+		/^Revoked read token “Reader \[U\+202E\]1 .*”\. Other tokens stay\.$/,
+	);
 	expect(await findConsoleToken(token)).toMatchObject({ revoked_at: NOW.toISOString() });
 	expect(await listConsoleTokens()).toMatchObject([{ state: "revoked", revokedAt: NOW.toISOString() }]);
 	await expect(revoke()).rejects.toThrow("NEXT_REDIRECT");
@@ -117,7 +122,11 @@ test("the page says who created each token, what stays, and which ended and why"
 	await newToken("Kept", { stays: true });
 	await newToken("Short");
 	const database = await dashboardDatabase();
-	await database.updateTable("console_tokens").set({ made_by: "left", maker_name: "Lea" }).where("name", "=", "Kept").execute();
+	await database
+		.updateTable("console_tokens")
+		.set({ made_by: "left", maker_name: "Lea" })
+		.where("name", "=", "Kept")
+		.execute();
 	await newToken("Orphan");
 	await database.updateTable("console_tokens").set({ made_by: "left" }).where("name", "=", "Orphan").execute();
 	const feed = { rights: "feed", stays: 1, made_by: null, maker_name: null };

@@ -8,7 +8,10 @@ import { name } from "../log-stream/log-stream-editors";
 export const readTokenEditor = defineEditor({
 	what: "read token",
 	fields: {
-		name: name("Name of the token", "Who or what reads with it. Everyone who can open this console sees it in the activity."),
+		name: name(
+			"Name of the token",
+			"Who or what reads with it. Everyone who can open this console sees it in the activity.",
+		),
 		until: text({
 			label: "Last day",
 			help: `In UTC, at most ${TOKEN_DAYS_MAX} days from today.`,

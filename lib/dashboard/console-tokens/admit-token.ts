@@ -76,7 +76,9 @@ async function noteUse({ id, last_used_at }: TokenRow): Promise<void> {
 
 function unknownToken({ realm, isBasic }: Asked): Response {
 	const schemes = [...(isBasic ? [`Basic realm="${realm}", charset="UTF-8"`] : []), `Bearer realm="${realm}"`];
-	const how = isBasic ? "in the Authorization header, or as the password of Basic authentication" : "in the Authorization header";
+	const how = isBasic
+		? "in the Authorization header, or as the password of Basic authentication"
+		: "in the Authorization header";
 	return refused(401, `A read token of this console is expected ${how}.`, { "www-authenticate": schemes.join(", ") });
 }
 

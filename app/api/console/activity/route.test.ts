@@ -62,7 +62,9 @@ function guarantees(postgres?: string) {
 			query = /<[^?]*([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] ?? expect.fail();
 		}
 		expect(pages).toEqual(["120", "120", "10", "0"]);
-		expect(seen.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, index) => `row ${String(index).padStart(3, "0")}`));
+		expect(seen.map(({ id }) => id)).toEqual(
+			Array.from({ length: 250 }, (_, index) => `row ${String(index).padStart(3, "0")}`),
+		);
 		const fromThe100th = linesOf(await (await read(`?cursor=${seen[99]?.cursor}&limit=1`)).text());
 		expect(fromThe100th).toEqual([seen[100]]);
 	});
@@ -121,7 +123,9 @@ function guarantees(postgres?: string) {
 		expect(first).toMatchObject({ id: "late", outcome: "unknown" });
 		await updateAuditEntry("late", { outcome: "done" });
 		await collectEvents();
-		expect(linesOf(await (await read(`?cursor=${first?.cursor}`)).text())).toMatchObject([{ id: "late", outcome: "done" }]);
+		expect(linesOf(await (await read(`?cursor=${first?.cursor}`)).text())).toMatchObject([
+			{ id: "late", outcome: "done" },
+		]);
 	});
 
 	test("a cursor before lines that were removed by age says so, and goes on with the oldest", async () => {
@@ -145,14 +149,20 @@ function guarantees(postgres?: string) {
 		expect(await removed("")).toEqual([false, ["c"]]);
 	});
 
-	test.each(["cursor=-1", "cursor=x", "cursor=1&cursor=2", "cursor=12345678901", "limit=0", "limit=1001", "limit=", "cursor=7"])(
-		"?%s is refused in JSON",
-		async (query) => {
-			const response = await read(`?${query}`);
-			expect(response.status).toBe(400);
-			expect(await response.json()).toEqual({ error: expect.stringMatching(/\.$/) });
-		},
-	);
+	test.each([
+		"cursor=-1",
+		"cursor=x",
+		"cursor=1&cursor=2",
+		"cursor=12345678901",
+		"limit=0",
+		"limit=1001",
+		"limit=",
+		"cursor=7",
+	])("?%s is refused in JSON", async (query) => {
+		const response = await read(`?${query}`);
+		expect(response.status).toBe(400);
+		expect(await response.json()).toEqual({ error: expect.stringMatching(/\.$/) });
+	});
 
 	test("a token works until it ends, is revoked, or its maker is not an editor any more, and each refusal is the same", async () => {
 		const kept = await newToken("Kept", { stays: true });
@@ -190,7 +200,10 @@ function guarantees(postgres?: string) {
 		const settings = heldConfig.get();
 		heldConfig.set({ ...settings, editors: ["ann@acme.example"] });
 		const as = (verified: number) =>
-			database.updateTable("console_tokens").set({ maker_email: "Ann@acme.example", maker_email_verified: verified }).execute();
+			database
+				.updateTable("console_tokens")
+				.set({ maker_email: "Ann@acme.example", maker_email_verified: verified })
+				.execute();
 		await as(1);
 		expect((await read()).status).toBe(200);
 		await as(0);
@@ -222,7 +235,11 @@ function guarantees(postgres?: string) {
 		vi.setSystemTime(START + 3_600_001);
 		expect((await read()).status).toBe(200);
 		signInAs("editor");
-		const row = await (await dashboardDatabase()).selectFrom("console_tokens").selectAll().where("name", "=", "SIEM").executeTakeFirst();
+		const row = await (await dashboardDatabase())
+			.selectFrom("console_tokens")
+			.selectAll()
+			.where("name", "=", "SIEM")
+			.executeTakeFirst();
 		expect(row?.last_used_at).toBe(new Date(START + 3_600_001).toISOString());
 	});
 }
