@@ -9,8 +9,7 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { ownWrite } from "@/lib/dashboard/audit/audited-write";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
-import { addConsoleToken } from "@/lib/dashboard/console-tokens/console-tokens";
-import { daysOfNewToken } from "@/lib/dashboard/console-tokens/token-days";
+import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { addSecret } from "@/lib/dashboard/log-stream/webhook-writes";
 import { callManagement } from "@/lib/dashboard/management/call/client";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -174,14 +173,11 @@ const others: Form[] = [
 		route: "/read-tokens",
 		button: "Revoke read token",
 		send: ofAction(revokeReadTokenAction),
-		prepare: () => addConsoleToken({ name: "Reader", until: daysOfNewToken().proposed, stays: false }),
+		prepare: () => newToken("Reader"),
 	},
 ];
 
-/** Those of templates are in the tests of their editor. */
-const ends = edits.filter(
-	({ title, route }) => /^the end of|^a block$|^a new secret$/.test(title) && !route.startsWith("/templates"),
-);
+const ends = edits.filter(({ title }) => /^the end of|^a block$|^a new secret$/.test(title));
 
 describe("in the form", () => {
 	let recorded: RecordedTestTenant;

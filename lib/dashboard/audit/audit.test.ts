@@ -15,7 +15,7 @@ import { auditEntry, insertAuditEntry } from "./audit-entry.test-data";
 import { auditPage, listAuditEntries, unknownOutcomes } from "./audit-trail";
 import { changedNames, digestOf, isHarmlessSetting, keptChanges, keptNames } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
-import { readAuditFilter, startOfDay } from "./read-filter";
+import { auditQuery, readAuditFilter, startOfDay } from "./read-filter";
 
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 const request = {
@@ -263,6 +263,12 @@ test("the trail is paged by checkpoints, each row once, and filtered by every co
 test("the trail is not read without a session", async () => {
 	signInAs(null);
 	await expect(auditPage(everything, null)).rejects.toMatchObject({ reason: "signed-out" });
+});
+
+test("a reason is a condition in the URL of the page and of its exports", () => {
+	const filter = readAuditFilter({ reason: " SUP-1 & more " }, "UTC");
+	expect(filter).toEqual({ ...everything, reason: "SUP-1 & more" });
+	expect(auditQuery(filter)).toEqual({ reason: "SUP-1 & more" });
 });
 
 test("unknown choices are no conditions", () => {
