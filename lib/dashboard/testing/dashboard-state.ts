@@ -106,6 +106,7 @@ export async function clearDashboardState(): Promise<void> {
 	database = null;
 	postgresDatabase = null;
 	otherCookies.clear();
+	browser.authorization = null;
 	signInAs(null);
 }
 

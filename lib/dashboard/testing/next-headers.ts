@@ -1,7 +1,11 @@
 // Replaces `next/headers` in all tests (vitest.config.mjs): the cookies and the origin of a browser's request.
 
 /** `session`: the cookie of a session. */
-export const browser: { session: string | null; origin: string | null } = { session: null, origin: null };
+export const browser: { session: string | null; origin: string | null; authorization: string | null } = {
+	session: null,
+	origin: null,
+	authorization: null,
+};
 
 /** Cookies besides the session's, by name. */
 export const otherCookies = new Map<string, string>();
@@ -16,4 +20,8 @@ export const cookies = async () => ({
 	delete: ({ name }: { name: string }) => void otherCookies.delete(name),
 });
 
-export const headers = async () => new Headers(browser.origin ? { origin: browser.origin } : {});
+export const headers = async () =>
+	new Headers({
+		...(browser.origin && { origin: browser.origin }),
+		...(browser.authorization && { authorization: browser.authorization }),
+	});

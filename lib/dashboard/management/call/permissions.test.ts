@@ -4,16 +4,19 @@ import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { sessionPage } from "@/lib/contract/session";
 import { runRequest } from "@/lib/process/request-context";
 import { newestAuditEntries } from "../../audit/audit-trail";
+import { ownWrite } from "../../audit/audited-write";
 import { roleOfEmbeddedUser } from "../../config";
 import { problemOf } from "../../problem/problem-of";
+import { CommandLine } from "../../session/command-line";
 import { ROLES, type Role } from "../../session/permissions";
 import { SessionError } from "../../session/session";
+import { TokenReader } from "../../session/token-reader";
 import { deleteSessionsOf } from "../../store/sessions";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { revokeRefreshToken } from "../refresh-tokens";
 import { setUserBlocked } from "../users";
-import { callManagement } from "./client";
+import { type Actor, callManagement } from "./client";
 
 let server: FaultServer;
 
@@ -89,6 +92,34 @@ test("an operation that is not in the contract is refused, whoever calls it", as
 	signInAs("editor");
 	await expect(callManagement("delete_everything" as OperationName, {})).rejects.toThrow();
 	expect(server.seen).toEqual([]);
+});
+
+test("a program with a read token reads what viewers may, and writes nothing, whatever the actor's shape", async () => {
+	const reader = new TokenReader({ id: "ct_1", name: "SIEM" });
+	const called = (name: OperationName, actor: unknown) =>
+		callManagement(name, { path, body: bodies[name], actor: actor as Actor }).then(
+			() => "sent",
+			(error: unknown) => (error instanceof SessionError ? error.reason : "refused"),
+		);
+	// A session of an editor changes nothing about that.
+	signInAs("editor");
+	for (const name of names) {
+		server.seen.length = 0;
+		expect([name, await called(name, reader)]).toEqual([name, rolesFor(name).includes("viewer") ? "sent" : "role"]);
+		expect(server.seen.filter(({ method, url }) => method !== "GET" && !url.endsWith("/oauth/token"))).toEqual([]);
+	}
+	const shapes = [
+		{ ...reader },
+		{ ...reader, role: "editor" },
+		JSON.parse(JSON.stringify(reader)),
+		Object.create(TokenReader.prototype),
+		Object.assign(Object.create(CommandLine.prototype), reader),
+	];
+	for (const shape of shapes) expect(await called("delete_vc_templates_by_id", shape)).toBe("refused");
+	Object.assign(reader, { role: "editor" });
+	expect(await called("delete_vc_templates_by_id", reader)).toBe("role");
+	await expect(ownWrite("test_webhook", reader as never, { target: "x" }, async () => {})).rejects.toThrow();
+	expect(await newestAuditEntries(9)).toEqual([]);
 });
 
 test("no one blocks or unblocks themself, and nothing of it is sent or recorded", async () => {
