@@ -37,16 +37,25 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 	expect(tickedIn(withKind)).toEqual(["applications"]);
 
 	const long = "R".repeat(101);
-	const tooLong = await editor.press(await editor.open("/log-stream"), "Add feed token", { name: long });
+	const tooLong = await editor.press(await editor.open("/read-tokens"), "Create read token", { name: long });
 	expect(fieldOf(tooLong, "Name of the token").value).toBe(long);
-	const withToken = await editor.press(tooLong, "Add feed token", { name: "Reader" });
-	const token = /<code[^>]*>([\w-]{22})<\/code>/.exec(withToken.html)?.[1] ?? "";
+	const withToken = await editor.press(tooLong, "Create read token", { name: "Reader" });
+	const token = /<code[^>]*>(idc_[\w-]{32})<\/code>/.exec(withToken.html)?.[1] ?? "";
 	const read = (password: string) =>
 		fetch(`${credentials.address}/api/console/log-stream/feed`, {
 			headers: { authorization: `Basic ${btoa(`reader:${password}`)}` },
 		});
 	expect((await read(token)).status).toBe(200);
 	expect((await read("wrong")).status).toBe(401);
+	const bearer = { authorization: `Bearer ${token}` };
+	const activity = await fetch(`${credentials.address}/api/console/activity`, { headers: bearer });
+	expect([activity.status, activity.headers.get("content-type")]).toEqual([200, "application/x-ndjson; charset=utf-8"]);
+	const planned = await fetch(`${credentials.address}/api/console/templates/plan`, {
+		method: "POST",
+		headers: { ...bearer, "content-type": "application/json" },
+		body: JSON.stringify({ files: { "a.json": "{" } }),
+	});
+	expect([planned.status, await planned.json()]).toEqual([200, expect.objectContaining({ changes: 0, unresolved: 1 })]);
 	const sentOn = await new Visitor(credentials.address).press(webhook, "Pause", {}, { redirect: "manual" });
 	expect([sentOn.status, sentOn.headers.get("location")]).toEqual([303, expect.stringContaining("/sign-in?")]);
 	expect(await (await visit("viewer")).open("/log-stream").then(({ html }) => html)).not.toContain("receiver.invalid");

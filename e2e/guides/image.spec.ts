@@ -21,6 +21,7 @@ const GUIDES = [
 	"templates",
 	"templates-as-code",
 	"log-stream",
+	"read-tokens",
 ];
 
 test("the product started from the image's files shows each guide to signed-in users, with no script of its own, and every link to a guide leads to an existing section", async () => {

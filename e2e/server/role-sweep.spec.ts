@@ -177,6 +177,23 @@ test("no page and no handler serves a role that may not, nor without a session, 
 		const response = await fetch(address + target, { method, headers, body, redirect: "manual" });
 		return { status: response.status, headers: response.headers, text: await response.text() };
 	}
+	const editor = await visit("editor");
+	const created = await editor.press(await editor.open("/read-tokens"), "Create read token", { name: "Swept" });
+	const readToken = /idc_[\w-]{32}/.exec(created.html)?.[0] ?? "";
+	expect(readToken).not.toBe("");
+	/** A read token opens nothing here: the response is as without it. */
+	async function expectNothingByToken(path: string): Promise<void> {
+		const statusWith = async (method: string, authorization?: string) => {
+			const headers = { origin: address, ...(authorization && { authorization }) };
+			const response = await fetch(address + path, { method, headers, redirect: "manual" });
+			return [path, method, response.status, response.headers.get("location")?.split("?")[0]];
+		};
+		for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE"]) {
+			const without = await statusWith(method);
+			expect(await statusWith(method, `Bearer ${readToken}`)).toEqual(without);
+			expect(without[2], `${method} ${path}`).toBeGreaterThanOrEqual(300);
+		}
+	}
 	const secrets = Object.values(credentials.clients).flatMap(({ client_secret }) => client_secret ?? []);
 	async function expectNothingSignedOut(path: string): Promise<void> {
 		const { status, headers } = await request("", path);
@@ -199,6 +216,23 @@ test("no page and no handler serves a role that may not, nor without a session, 
 	}
 	for (const path of [...pages, ...handlers]) {
 		await Promise.all([expectNothingSignedOut(path), ...ROLES.map((role) => expectRefusalsFor(role, path))]);
+	}
+	const ofService = [
+		"users",
+		"clients",
+		"connections",
+		"logs",
+		"client-grants",
+		"users/x/sessions",
+		"refresh-tokens/x",
+	];
+	for (const path of [...pages, ...handlers]) await expectNothingByToken(path.replaceAll(/\[\w+\]/g, "none"));
+	for (const path of [...ofService.map((path) => `/api/v2/${path}`), "/oauth/token", "/oauth/revoke", "/userinfo"]) {
+		for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
+			const headers = { authorization: `Bearer ${readToken}` };
+			const { status } = await fetch(address + path, { method, headers, redirect: "manual" });
+			expect(status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
+		}
 	}
 	for (const role of ROLES) {
 		const headers = { cookie: callers[role].cookie };

@@ -101,6 +101,45 @@ describe("a folder of templates that is sent", () => {
 		},
 	);
 
+	it("for a plan comes from a program: no origin counts, but its type, and its token before it is read where it is large", async () => {
+		const planPath = "/api/console/templates/plan";
+		const plannerOf = async (authorization: string) =>
+			authorization === "Bearer right"
+				? { subject: "token" }
+				: ({ status: 401, message: "A token is expected." } as const);
+		server = await startTestServer({
+			plannerOf,
+			async dashboard(request, response) {
+				let size = 0;
+				for await (const chunk of request) size += chunk.length;
+				response.end(`read ${size}`);
+			},
+		});
+		const sent = async (body: string, ...lines: string[]) => {
+			const start = head(
+				`POST ${planPath} HTTP/1.1`,
+				HOST,
+				"Connection: close",
+				`Content-Length: ${body.length}`,
+				...lines,
+			);
+			return parseResponse(await server.send(start + body).whole());
+		};
+		const [json, zip] = ["Content-Type: application/json", "Content-Type: application/zip"];
+		expect((await sent("{}", json)).body).toBe("read 2");
+		const packed = "z".repeat(BODY_BYTES_MAX + 1);
+		expect((await sent(packed, zip, "Authorization: Bearer right")).body).toBe(`read ${packed.length}`);
+		const refused = await sent(packed, zip, "Authorization: Bearer wrong", "Cookie: editor");
+		expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="Identity Console"']);
+		for (const lines of [
+			["Content-Type: multipart/form-data; boundary=x"],
+			[json, `Next-Action: ${"a".repeat(42)}`],
+			[],
+		]) {
+			expect((await sent("{}", `Origin: ${APP_URL}`, ...lines)).status).toBe(415);
+		}
+	});
+
 	it("that does not go on keeps others out no longer than a request may take, and no longer than its connection", async () => {
 		const known = Promise.withResolvers<{ subject: string }>();
 		server = await startTestServer({

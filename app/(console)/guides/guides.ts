@@ -4,6 +4,7 @@ import connections from "@/docs/guides/connections.md";
 import faults from "@/docs/guides/faults.md";
 import logStream from "@/docs/guides/log-stream.md";
 import operator from "@/docs/guides/operator.md";
+import readTokens from "@/docs/guides/read-tokens.md";
 import templates from "@/docs/guides/templates.md";
 import templatesAsCode from "@/docs/guides/templates-as-code.md";
 import tryIt from "@/docs/guides/try-it.md";
@@ -20,6 +21,7 @@ export const guides = {
 	connections,
 	"try-it": tryIt,
 	"log-stream": logStream,
+	"read-tokens": readTokens,
 	faults,
 	accessibility,
 } satisfies Record<GuideName, unknown>;

@@ -4,7 +4,13 @@ import { type Selectable, sql } from "kysely";
 import { ownWrite } from "../audit/audited-write";
 import { addWithin } from "../log-stream/room";
 import { may } from "../session/permissions";
-import { adminRole, requireActionPermission, requirePermission, requireSessionId } from "../session/session";
+import {
+	adminRole,
+	knowsAdmins,
+	requireActionPermission,
+	requirePermission,
+	requireSessionId,
+} from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { findSession } from "../store/sessions";
@@ -46,6 +52,21 @@ export async function listConsoleTokens(): Promise<ConsoleToken[]> {
 	const rows = await database.selectFrom("console_tokens").selectAll().orderBy("created_at").orderBy("id").execute();
 	const tokens = await Promise.all(rows.map(async (row) => tokenOf(row, await stateOf(row))));
 	return tokens.toSorted((one, other) => Number(one.state !== "works") - Number(other.state !== "works"));
+}
+
+/**
+ * What a block of a user does to the read tokens that work and that the user has created. A real tenant's editors are named
+ * by settings, whether they are blocked or not.
+ * @throws SessionError
+ */
+export async function tokensUnderBlock(userId: string): Promise<{ name: string; worksOn: boolean }[]> {
+	await requirePermission("makeTokens");
+	const database = await dashboardDatabase();
+	const query = database.selectFrom("console_tokens").selectAll().where("made_by", "=", userId).orderBy("created_at");
+	const rows = await query.orderBy("id").execute();
+	const states = await Promise.all(rows.map((row) => stateOf(row)));
+	const working = rows.filter((_, index) => states[index] === "works");
+	return working.map(({ name, stays }) => ({ name, worksOn: stays === 1 || !knowsAdmins() }));
 }
 
 function tokenOf(row: TokenRow, state: TokenState): ConsoleToken {

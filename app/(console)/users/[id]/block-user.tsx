@@ -1,5 +1,7 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
+import { someOf } from "@/lib/dashboard/in-short";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { setBlockedAction } from "./user-actions";
 
@@ -9,10 +11,12 @@ type BlockUserProps = {
 	isBlocked: boolean;
 	/** Blocks after failed sign-ins, which unblocking does not lift; null where it is not known whether there are any. */
 	hasSignInBlocks: boolean | null;
+	/** The read tokens of this console that the user has created and that work, and whether they do while blocked. */
+	tokens: readonly { name: string; worksOn: boolean }[];
 };
 
 /** Blocks a person, or lifts that, after a dialog that says what it does. */
-export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockUserProps) {
+export function BlockUser({ userId, person, isBlocked, hasSignInBlocks, tokens }: BlockUserProps) {
 	const offersLift = isBlocked && hasSignInBlocks !== false;
 	return (
 		<ConfirmedAction
@@ -47,8 +51,24 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 						{resources.user.stays} To end sessions and tokens for good, use “End all sessions” and “Revoke all tokens”
 						on this page.
 					</p>
+					<TokensUnderBlock tokens={tokens.filter(({ worksOn }) => worksOn)}>
+						work on. End what no one else needs on the page Read tokens.
+					</TokensUnderBlock>
+					<TokensUnderBlock tokens={tokens.filter(({ worksOn }) => !worksOn)}>
+						do not work while the user is blocked.
+					</TokensUnderBlock>
 				</>
 			)}
 		</ConfirmedAction>
+	);
+}
+
+function TokensUnderBlock({ tokens, children }: { tokens: BlockUserProps["tokens"]; children: string }) {
+	if (tokens.length === 0) return null;
+	const named = someOf(tokens.map(({ name }) => `“${nameInWords(name)}”`));
+	return (
+		<p className="wrap-anywhere">
+			Read tokens of this console that they created ({named}) {children}
+		</p>
 	);
 }

@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
+import { tokensUnderBlock } from "@/lib/dashboard/console-tokens/console-tokens";
 import { timeOf } from "@/lib/dashboard/devices/flags";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -17,6 +18,7 @@ import { getUser } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { may } from "@/lib/dashboard/session/permissions";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../find-users";
 import { AccessOverTime } from "./access-over-time";
@@ -63,7 +65,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 	const links = pageLinks(path, { pages, log: logPage, before: isOlder ? before : null });
 	const now = <Value,>(read: Promise<Value>) => (query.wait === "yes" ? read : inTime(read));
 	const shown = now(pending);
-	const [outcome, blocks, result, log, story, writes, clock] = await Promise.all([
+	const [outcome, blocks, result, log, story, writes, clock, tokens] = await Promise.all([
 		user,
 		readSignInBlocks(userId),
 		shown,
@@ -71,6 +73,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 		now(pendingStory),
 		shown.then((signIns) => auditOfUser(userId, signIns ? idsIn(signIns) : [], ACTS_SHOWN + 1)),
 		pageClock(),
+		may(session.role, "makeTokens") ? tokensUnderBlock(userId) : [],
 	]);
 	const past = {
 		userId,
@@ -123,7 +126,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 							<ButtonLink href={`${path}/lost-device`}>Lost device</ButtonLink>
 							{canLift ? <LiftBlocks userId={userId} person={person} /> : null}
 							{canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
-								<BlockUser userId={userId} person={person} isBlocked={isBlocked} hasSignInBlocks={hasSignInBlocks} />
+								<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks, tokens }} />
 							) : null}
 						</>
 					) : null

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { dashboardConfig, heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
+import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
-import { orderedId } from "@/lib/dashboard/store/dashboard-database";
+import { dashboardDatabase, orderedId } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -404,6 +405,21 @@ test("what was requested is said to be done only when the tenant no longer has i
 	expect(textOf(await page())).toMatch(/None of those sessions is listed any more\. .*Not signed in anywhere/);
 });
 
+test("a block says what becomes of the read tokens that the user has created here", async () => {
+	await newToken("Own");
+	await newToken("Kept", { stays: true });
+	await (await dashboardDatabase()).updateTable("console_tokens").set({ made_by: ID }).execute();
+	const dialog = async () =>
+		textOf(/<dialog(?:(?!<dialog).)*?Block this user\?.*?<\/dialog>/s.exec(await page())?.[0] ?? "");
+	const settings = heldConfig.get();
+	heldConfig.set({ ...settings, editors: [...settings.editors, ID] });
+	expect(await dialog()).toContain("Read tokens of this console that they created (“Own”, “Kept”) work on.");
+	roleOfEmbeddedUser.set(async () => "editor");
+	const text = await dialog();
+	expect(text).toContain("(“Kept”) work on. End what no one else needs on the page Read tokens.");
+	expect(text).toContain("(“Own”) do not work while the user is blocked.");
+});
+
 test("what lives on is said before an end and after it, of sessions, refresh tokens and a block alike", async () => {
 	const of = { sessions: resources.session.ends.stays, tokens: resources["refresh token"].ends.stays };
 	const dialogs = [...(await page()).matchAll(/<dialog.*?<\/dialog>/g)].map(([html]) => textOf(html));
@@ -412,6 +428,7 @@ test("what lives on is said before an end and after it, of sessions, refresh tok
 	expect(before("End all sessions?")).toContain(of.sessions.all);
 	expect(before("Revoke all refresh tokens?")).toContain(of.tokens.all);
 	expect(before("Block this user?")).toContain(resources.user.stays);
+	expect(before("Block this user?")).not.toContain("Read tokens");
 	const notices = async () =>
 		textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "What happened");
 	await requested("delete_user_refresh-tokens", ID);

@@ -38,8 +38,7 @@ function send(body: Buffer | object, query = "", headers: Record<string, string>
 	const sent = { method: "POST", body: isZip ? body : JSON.stringify(body), headers: { ...type, ...headers } };
 	return runRequest(() => POST(new NextRequest(`http://localhost:3000/api/console/templates/plan${query}`, sent)));
 }
-const zip = (files: Record<string, string>) =>
-	zipWith(Object.entries(files).map(([name, text]) => ({ name, text })));
+const zip = (files: Record<string, string>) => zipWith(Object.entries(files).map(([name, text]) => ({ name, text })));
 
 test("a program plans a folder as the command does, as an archive or as JSON, and nothing is changed", async () => {
 	const files = { "kept.json": kept, "made.json": made };
