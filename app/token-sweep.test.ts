@@ -6,8 +6,8 @@ import { consolePages, type Sample } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { browser } from "@/lib/dashboard/testing/next-headers";
-import { runRequest } from "@/lib/process/request-context";
 
 // A read token opens its three URLs, and is nothing anywhere else: each page, handler and action is as without it. The
 // paths of the service are swept by e2e/server/role-sweep.spec.ts.
@@ -40,7 +40,7 @@ afterAll(clearDashboardState);
 async function outcomeOf(call: () => unknown, authorization: string | null): Promise<string> {
 	browser.authorization = authorization;
 	try {
-		const result = await runRequest(async () => call());
+		const result = await inRequest(async () => call());
 		if (result instanceof Response) return `${result.status} ${result.headers.get("location") ?? ""}`;
 		return JSON.stringify(result ?? null).replaceAll(/"[0-9a-f]{8}"/g, '"reference"');
 	} catch (error) {

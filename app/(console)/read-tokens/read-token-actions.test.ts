@@ -9,7 +9,7 @@ import { findConsoleToken, listConsoleTokens } from "@/lib/dashboard/console-tok
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { runRequest } from "@/lib/process/request-context";
+import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { addReadTokenAction, revokeReadTokenAction } from "./read-token-actions";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -32,7 +32,7 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 const filled = { name: "SIEM", until: "2026-06-08" };
-const add = (fields: Record<string, string>) => runRequest(() => addReadTokenAction({}, formOf(fields)));
+const add = (fields: Record<string, string>) => inRequest(() => addReadTokenAction({}, formOf(fields)));
 
 async function trail() {
 	return listAuditEntries(everything, null, 10);
@@ -85,7 +85,7 @@ test("a token that was created is in that result alone, and works to the end of 
 test("which token was revoked is said by its name, and it stays in the list as such", async () => {
 	const token = await newToken("Reader \u202e1");
 	const revoked = { readTokenId: (await listConsoleTokens())[0]?.id ?? "" };
-	const revoke = () => runRequest(() => revokeReadTokenAction({}, formOf(revoked)));
+	const revoke = () => inRequest(() => revokeReadTokenAction({}, formOf(revoked)));
 	await expect(revoke()).rejects.toThrow("NEXT_REDIRECT");
 	expect(await readFlash("/read-tokens")).toMatch(
 		/^Revoked read token “Reader \[U\+202E\]1 .*”\. Other tokens stay\.$/,
@@ -101,10 +101,10 @@ test("where a reason is required no token is revoked without one", async () => {
 	heldConfig.set({ ...heldConfig.get(), reasonRequired: ["revoke"] });
 	await newToken("Reader");
 	const readTokenId = (await listConsoleTokens())[0]?.id ?? "";
-	const refused = await runRequest(() => revokeReadTokenAction({}, formOf({ readTokenId })));
+	const refused = await inRequest(() => revokeReadTokenAction({}, formOf({ readTokenId })));
 	expect(refused).toMatchObject({ problem: { about: "reason" } });
 	expect(await listConsoleTokens()).toMatchObject([{ state: "works" }]);
-	const stated = runRequest(() => revokeReadTokenAction({}, formOf({ readTokenId, reason: "T-1" })));
+	const stated = inRequest(() => revokeReadTokenAction({}, formOf({ readTokenId, reason: "T-1" })));
 	await expect(stated).rejects.toThrow("NEXT_REDIRECT");
 	expect((await trail())[0]).toMatchObject({ operation: "revoke_feed_token", reason: "T-1" });
 });

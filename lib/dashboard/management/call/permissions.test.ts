@@ -113,7 +113,7 @@ test("a program with a read token reads what viewers may, and writes nothing, wh
 		{ ...reader, role: "editor" },
 		JSON.parse(JSON.stringify(reader)),
 		Object.create(TokenReader.prototype),
-		Object.assign(Object.create(CommandLine.prototype), reader),
+		Object.create(CommandLine.prototype),
 	];
 	for (const shape of shapes) expect(await called("delete_vc_templates_by_id", shape)).toBe("refused");
 	Object.assign(reader, { role: "editor" });

@@ -9,7 +9,7 @@ import { templateFileText } from "@/lib/dashboard/templates/template-file";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { runRequest } from "@/lib/process/request-context";
+import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { POST } from "./route";
 
 let tenant: TemplateTenant;
@@ -35,8 +35,12 @@ const made = templateFileText(templateNamed("Made", { elements: { age_over_18: t
 function send(body: Buffer | object, query = "", headers: Record<string, string> = bearer(token)) {
 	const isZip = Buffer.isBuffer(body);
 	const type = { "content-type": isZip ? "application/zip" : "application/json" };
-	const sent = { method: "POST", body: isZip ? body : JSON.stringify(body), headers: { ...type, ...headers } };
-	return runRequest(() => POST(new NextRequest(`http://localhost:3000/api/console/templates/plan${query}`, sent)));
+	const sent = {
+		method: "POST",
+		body: isZip ? new Uint8Array(body) : JSON.stringify(body),
+		headers: { ...type, ...headers },
+	};
+	return inRequest(() => POST(new NextRequest(`http://localhost:3000/api/console/templates/plan${query}`, sent)));
 }
 const zip = (files: Record<string, string>) => zipWith(Object.entries(files).map(([name, text]) => ({ name, text })));
 

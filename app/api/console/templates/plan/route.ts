@@ -4,6 +4,7 @@ import { isTooDeep } from "@/lib/contract/limits";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { admitToken, FOR_PROGRAMS, refused } from "@/lib/dashboard/console-tokens/admit-token";
+import { onePlanAtATime } from "@/lib/dashboard/console-tokens/one-plan-at-a-time";
 import { ManagementError, WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { problemOfRead } from "@/lib/dashboard/problem/problem-of";
 import { TokenReader } from "@/lib/dashboard/session/token-reader";
@@ -13,7 +14,6 @@ import { readZip } from "@/lib/dashboard/template-folder/zip-archive";
 import { planLines } from "@/lib/dashboard/templates/plan-words";
 import { readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { exitCodeOfPlan, isWrite, needsResolution, type TemplatePlan } from "@/lib/dashboard/templates/template-plan";
-import { onePlanAtATime } from "./one-plan-at-a-time";
 
 /**
  * What a folder of templates would change at the tenant, for a program with a read token, as `npm run templates -- plan`
