@@ -9,7 +9,7 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { ownWrite } from "@/lib/dashboard/audit/audited-write";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
-import { addFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
+import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { addSecret } from "@/lib/dashboard/log-stream/webhook-writes";
 import { callManagement } from "@/lib/dashboard/management/call/client";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -27,8 +27,8 @@ import {
 	addSecretAction,
 	removeSecretAction,
 	removeWebhookAction,
-	revokeFeedTokenAction,
 } from "./log-stream/log-stream-actions";
+import { revokeReadTokenAction } from "./read-tokens/read-token-actions";
 import { liftBlocksAction, setBlockedAction } from "./users/[id]/user-actions";
 
 const requireFor = (kinds: readonly ActKind[]) => heldConfig.set({ ...dashboardConfig(), reasonRequired: kinds });
@@ -173,11 +173,11 @@ const others: Form[] = [
 		prepare: ({ webhook }) => addSecret(webhook),
 	},
 	{
-		title: "a token of the feed",
-		route: "/log-stream",
-		button: "Revoke feed token",
-		send: ofAction(revokeFeedTokenAction),
-		prepare: () => addFeedToken("Reader"),
+		title: "a read token",
+		route: "/read-tokens",
+		button: "Revoke read token",
+		send: ofAction(revokeReadTokenAction),
+		prepare: () => newToken("Reader"),
 	},
 ];
 
