@@ -3,12 +3,13 @@ import { FlashStatus, RefusedPage } from "@/app/_page/notices";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Section } from "@/components/ui/section";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { listConsoleTokens } from "@/lib/dashboard/console-tokens/console-tokens";
 import { daysOfNewToken } from "@/lib/dashboard/console-tokens/token-days";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
-import { knowsAdmins, requirePageSession } from "@/lib/dashboard/session/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { NewReadToken } from "./new-read-token";
 import { addReadTokenAction } from "./read-token-actions";
 import { TokenList } from "./token-list";
@@ -48,9 +49,9 @@ export default async function ReadTokensPage() {
 	);
 }
 
-/** A real tenant's roles may come from a claim, which a sign-in has to renew. */
+/** A role by a claim ends without a new sign-in. */
 function endsInWords(): string {
 	const without = "Otherwise it works only while you are an editor.";
-	if (knowsAdmins()) return without;
+	if (!dashboardConfig().roleClaim) return without;
 	return `${without} A role that a claim gives you ends 8 hours after your last sign-in, and the token rests until the next one.`;
 }
