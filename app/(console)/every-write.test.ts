@@ -14,6 +14,7 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { listConsoleTokens } from "@/lib/dashboard/console-tokens/console-tokens";
+import { deviceKey } from "@/lib/dashboard/devices/group-devices";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { writeLabels } from "@/lib/dashboard/resources/writes";
 import { claimPlannedItem, leavePlannedItems, setBulkRun, settleItem } from "@/lib/dashboard/store/bulk-edits";
@@ -181,7 +182,7 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	[
 		...(["lost-device-action.ts", "endLostDeviceAction"] as const),
 		({ user, session }) => {
-			const device = JSON.stringify(["Firefox on Windows", null, null]);
+			const device = deviceKey({ name: "Firefox on Windows", began: null, actor: null });
 			return {
 				userId: user,
 				device,

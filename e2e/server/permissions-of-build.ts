@@ -13,7 +13,7 @@ export type Action = {
 };
 
 /** The key of a device that no user has. */
-const NO_DEVICE = '["none",null,null]';
+const NO_DEVICE = Buffer.from('["none",null,null]').toString("base64url");
 
 export const CONSOLE = "app/(console)/";
 /** By file and name. */

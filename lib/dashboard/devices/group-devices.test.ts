@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
-import { type DeviceGroup, deviceInWords, deviceKey, groupByDevice, lastActive } from "./group-devices";
+import { type DeviceGroup, deviceInWords, deviceKey, deviceOfKey, groupByDevice, lastActive } from "./group-devices";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const NEWER_MAC = MAC.replace("140", "141");
@@ -125,6 +125,9 @@ describe("sessions and tokens by device", () => {
 				}
 				expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
 				for (const group of groups) {
+					// A browser writes a quote in a field's name otherwise than it was.
+					expect(group.key).toMatch(/^[\w-]+$/);
+					expect(deviceOfKey(group.key)).toEqual({ name: group.name, began: group.began, actor: group.actor });
 					expect(group.key).toBe(deviceKey(group));
 					expect(group.sessions.length + group.tokens.length).toBeGreaterThan(0);
 				}
@@ -148,4 +151,10 @@ test("the device that was used last is first, with the time and the address of t
 		["Firefox on Windows", { at: "2026-03-02T00:00:00.000Z", ip: "192.0.2.1" }],
 	]);
 	expect(lastActive({ sessions: [], tokens: [] })).toEqual({ at: "", ip: null });
+});
+
+test("no other text is the key of a device", () => {
+	for (const key of ["", "x", "{}", btoa('["a",null]'), btoa('["a",null,5]'), btoa("null")]) {
+		expect(deviceOfKey(key), key).toBeNull();
+	}
 });

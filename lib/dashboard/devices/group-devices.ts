@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Device } from "@/lib/contract/device";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
@@ -19,7 +20,7 @@ export type DeviceName = {
 export type HeldSession = { session: Session; tokens: RefreshToken[] };
 
 export type DeviceGroup = DeviceName & {
-	/** Its `DeviceName` as a text. */
+	/** Its `deviceKey`. */
 	key: string;
 	sessions: HeldSession[];
 	/** Those that end with none of the sessions that are listed. */
@@ -69,9 +70,21 @@ function namesOf(device: Device | null | undefined): Pick<DeviceName, "name" | "
 	return { name: last ?? first, began: first !== null && last !== null && first !== last ? first : null };
 }
 
-/** The same for the same device, and for no other. */
+/** The same for the same device, and for no other, in characters that each name of a form's field may have. */
 export function deviceKey({ name, began, actor }: DeviceName): string {
-	return JSON.stringify([name, began, actor]);
+	return Buffer.from(JSON.stringify([name, began, actor])).toString("base64url");
+}
+
+const keyed = z.tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()]);
+
+/** The device of a key; null where no device has it. */
+export function deviceOfKey(key: string): DeviceName | null {
+	try {
+		const [name, began, actor] = keyed.parse(JSON.parse(Buffer.from(key, "base64url").toString()));
+		return { name, began, actor };
+	} catch {
+		return null;
+	}
 }
 
 /** When a device was used last, and from where, of what the tenant reports. `at`: ISO 8601 UTC; empty: not known. */

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { renewPages } from "@/app/_forms/after-write";
 import { outdatedPage } from "@/app/_forms/json-response";
-import { deviceInWords } from "@/lib/dashboard/devices/group-devices";
+import { deviceInWords, deviceOfKey } from "@/lib/dashboard/devices/group-devices";
 import { WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -28,8 +28,6 @@ import { whatLivesOn } from "./what-lives-on";
 const ITEMS_MAX = 1_000;
 const items = z.array(z.string().min(1).max(300)).max(ITEMS_MAX);
 const chosen = z.object({ userId: z.string().min(1), device: z.string().min(1).max(1_000), ends: items, shown: items });
-/** As `deviceKey` writes it. */
-const key = z.tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()]);
 
 /**
  * Requests the end of the sessions and refresh tokens of one device that the form names, as far as the tenant still has them
@@ -50,7 +48,7 @@ export async function endLostDeviceAction(before: LostDeviceState, sent: FormDat
 			ends: form.getAll(fields.end),
 			shown: form.getAll(fields.shown),
 		}).data;
-		const name = nameOf(device);
+		const name = deviceOfKey(device);
 		if (!read || !name) return { ...state, problem: outdatedPage };
 		submittedChoice.keep(userId, { device, ends: new Set(read.ends) });
 		if (state.device !== device) state = { ...nothingEnded, device };
@@ -88,15 +86,6 @@ export async function endLostDeviceAction(before: LostDeviceState, sent: FormDat
 const noDevice = { title: "No device is chosen", message: "Choose the lost device. Nothing was changed." };
 const nothingTicked = { title: "Nothing is ticked", message: "Tick what is to end. Nothing was changed." };
 
-function nameOf(device: string) {
-	try {
-		const read = key.safeParse(JSON.parse(device)).data;
-		return read && { name: read[0], began: read[1], actor: read[2] };
-	} catch {
-		return null;
-	}
-}
-
 /** How many sessions and tokens of the device the page did not show. */
 function newerThanPage(device: string, { groups }: Devices, shown: readonly string[]): number {
 	const group = groups.find((one) => one.key === device);
@@ -116,7 +105,7 @@ async function textOf(
 	kept: readonly string[],
 ): Promise<string | null> {
 	const writes = await requestedWrites(session.subject, userId, results);
-	const name = nameOf(device);
+	const name = deviceOfKey(device);
 	if (writes.length === 0 || !name) return null;
 	const user = await userLabel(userId);
 	const words = deviceInWords(name, devices.actorName);

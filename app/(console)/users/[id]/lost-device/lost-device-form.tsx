@@ -54,9 +54,11 @@ export function LostDeviceForm({ userId, canEnd, children }: LostDeviceFormProps
 				) : null}
 			</div>
 			{text ? (
-				<div className="grid justify-items-start gap-2">
+				<div className="grid gap-2">
 					<TextAreaField label="For the ticket" readOnly rows={8} value={text} className="w-full" />
-					<CopyButton text={text} label="Copy for the ticket" shown="Copy" />
+					<p>
+						<CopyButton text={text} label="Copy for the ticket" shown="Copy" />
+					</p>
 				</div>
 			) : null}
 			{children}

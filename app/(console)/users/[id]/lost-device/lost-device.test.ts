@@ -8,6 +8,7 @@ import { renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
+import { deviceKey } from "@/lib/dashboard/devices/group-devices";
 import { clearDashboardState, forgetService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
 import {
@@ -23,7 +24,7 @@ import { type LostDeviceState, nothingEnded } from "./lost-device-state";
 import LostDevicePage from "./page";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
-const deviceOf = (name: string | null) => JSON.stringify([name, null, null]);
+const deviceOf = (name: string | null) => deviceKey({ name, began: null, actor: null });
 const FIREFOX = deviceOf("Firefox on Windows");
 const CHROME = deviceOf("Chrome on macOS");
 const UNKNOWN = deviceOf(null);
