@@ -406,6 +406,7 @@ test("what was requested is said to be done only when the tenant no longer has i
 });
 
 test("a block says what becomes of the read tokens that the user has created here", async () => {
+	signInAs("editor");
 	await newToken("Own");
 	await newToken("Kept", { stays: true });
 	await (await dashboardDatabase()).updateTable("console_tokens").set({ made_by: ID }).execute();
