@@ -7,6 +7,9 @@ import type { BulkItem, BulkItemState, BulkNote } from "@/lib/dashboard/store/bu
 /** The result of an item. `stop`: why the run should not continue with the next one. */
 export type ItemOutcome = { state: BulkItemState; note?: BulkNote; stop?: ManagementError };
 
+/** Notes how far an item of several writes has come. @returns false where another writer has it now */
+export type KeepNote = (note: BulkNote) => Promise<boolean>;
+
 /**
  * What a bulk edit does with one item. Errors of this item are its outcome; errors that concern every item (credentials,
  * scope, rate limit, not reachable) are thrown, and nothing was written.
@@ -14,8 +17,10 @@ export type ItemOutcome = { state: BulkItemState; note?: BulkNote; stop?: Manage
 export type BulkWork = {
 	/** The items are of people, so that a write reads of whom first where the admin may not write those of all. */
 	isOfPeople?: true;
+	/** Requests for each item; absent: a read and a write. */
+	calls?: number;
 	/** Reads an item again and carries out the operation on its present content. @throws SessionError, StoreError, ManagementError */
-	write: (item: BulkItem) => Promise<ItemOutcome>;
+	write: (item: BulkItem, keep?: KeepNote) => Promise<ItemOutcome>;
 	/**
 	 * Reads an item whose writer was interrupted, to find out whether it was written. Nothing is written: an unchanged item
 	 * is planned again. @throws SessionError, ManagementError

@@ -8,7 +8,9 @@ import {
 	type ClaimedItem,
 	claimAbandonedItem,
 	claimPlannedItem,
+	giveBackItem,
 	hasMoreToWrite,
+	noteClaimed,
 	settleItem,
 } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork, ItemOutcome } from "./item-work";
@@ -27,7 +29,7 @@ const OTHER_WRITER_SECONDS_MAX = 5;
  * @throws SessionError, StoreError, ManagementError: the run can't go on; its present item is planned again
  */
 export async function runBulkEdit(editId: string, work: BulkWork, until: number): Promise<RunPause> {
-	const calls = CALLS_PER_ITEM + (work.isOfPeople ? await guardReads() : 0);
+	const calls = (work.calls ?? CALLS_PER_ITEM) + (work.isOfPeople ? await guardReads() : 0);
 	for (let worked = 0; await hasMoreToWrite(editId); worked += 1) {
 		if (worked > 0 && Date.now() >= until) return { seconds: 0, for: null };
 		const seconds = secondsUntilRoomFor(calls) || (await writeNext(editId, work, calls));
@@ -42,7 +44,7 @@ export async function runBulkEdit(editId: string, work: BulkWork, until: number)
 /** Works on one item. @returns the seconds to wait before the next, or why there is no next one now */
 async function writeNext(editId: string, { write, lookUp }: BulkWork, calls: number): Promise<number | RunPause> {
 	const planned = await claimPlannedItem(editId);
-	if (planned) return workOn(editId, planned, write, calls, () => settleItem(editId, planned, "planned"));
+	if (planned) return workOn(editId, planned, write, calls, () => giveBackItem(editId, planned));
 	const interrupted = await claimAbandonedItem(editId);
 	if (typeof interrupted === "number")
 		return { seconds: Math.min(interrupted, OTHER_WRITER_SECONDS_MAX), for: "other-writer" };
@@ -58,7 +60,7 @@ async function workOn(
 ): Promise<number> {
 	let outcome: ItemOutcome;
 	try {
-		outcome = await work(item);
+		outcome = await work(item, (note) => noteClaimed(editId, item, note));
 	} catch (error) {
 		// Where the store fails as well, the claim expires and the item is looked up.
 		await giveBack().catch(() => {});

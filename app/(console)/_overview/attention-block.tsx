@@ -14,6 +14,7 @@ import { type Clock, relativeDate, TimeText } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { unknownOutcomes } from "@/lib/dashboard/audit/audit-trail";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
+import { incidentName } from "@/lib/dashboard/incidents/incident-words";
 import { webhooksInTrouble } from "@/lib/dashboard/log-stream/webhooks";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { seenNames } from "@/lib/dashboard/management/seen";
@@ -140,6 +141,8 @@ async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
 function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {
 	if (edit.resource === "template import") return "Import a folder of templates";
 	if (edit.resource === "template") return templateActInWords(edit.operation);
+	if (edit.resource === "user list") return "Look up a list of users";
+	if (edit.resource === "incident") return incidentName(edit);
 	return <BulkEditText of={edit} />;
 }
 

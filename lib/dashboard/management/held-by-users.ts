@@ -7,6 +7,7 @@ import type { Session } from "@/lib/contract/session";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { type MetadataResource, resources } from "../resources/resources";
+import type { CommandLine } from "../session/command-line";
 import { callManagement } from "./call/client";
 import { readCheckpointPage } from "./list-pages";
 
@@ -44,6 +45,22 @@ export type MetadataHolder = {
 	createdAt: string | null;
 };
 
+/** Who reads, where it is not the admin of the request, and in which time. */
+type CalledBy = { actor?: CommandLine | undefined; withinMs?: number | undefined };
+
+/** How many there are, by the first page of their list; `isAtLeast`: there may be more. */
+export function countOf(page: {
+	items: readonly unknown[];
+	unreadable: number;
+	next: string | null;
+	total: number | null;
+}): { count: number; isAtLeast: boolean } {
+	const listed = page.items.length + page.unreadable;
+	return page.total === null
+		? { count: listed, isAtLeast: page.next !== null }
+		: { count: Math.max(page.total, listed), isAtLeast: false };
+}
+
 /** The applications that a token or a session serves, each once. */
 export function clientIdsOf({
 	client_id,
@@ -71,10 +88,11 @@ export function ofUsers<Resource extends MetadataResource, One extends InRespons
 			audit: metadataChangeOf(current, metadata, dashboardConfig().keepsMetadataValues),
 		});
 	/** One checkpoint page. @param withTotal also how many there are in all, where the tenant sends that */
-	const listOfUser = (userId: string, from?: string, withTotal = false) =>
+	const listOfUser = (userId: string, from?: string, withTotal = false, by: CalledBy = {}) =>
 		readCheckpointPage(resource, { from, take: undefined }, async (checkpoint) => {
 			const query = { ...checkpoint, include_totals: withTotal || undefined };
-			const page = await callManagement(list.operation, { path: { user_id: userId }, query, schema: pageSchema });
+			const call = { path: { user_id: userId }, query, schema: pageSchema, ...by };
+			const page = await callManagement(list.operation, call);
 			return { ...page, items: page[list.items as keyof typeof page] as One[] };
 		});
 	function holderOf(one: One): MetadataHolder {

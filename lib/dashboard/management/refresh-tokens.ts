@@ -1,9 +1,10 @@
 import "server-only";
 import { z } from "zod";
 import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import type { CommandLine } from "../session/command-line";
 import { callManagement } from "./call/client";
 import { learnOwner } from "./call/user-guard";
-import { ofUsers } from "./held-by-users";
+import { countOf, ofUsers } from "./held-by-users";
 import { readCheckpointPage } from "./list-pages";
 import { endOrLookUp } from "./safe-writes";
 
@@ -14,6 +15,11 @@ export const {
 	update: updateRefreshTokenMetadata,
 	listOfUser: listUserRefreshTokens,
 } = tokensOfUsers;
+
+/** How many refresh tokens a user has, as far as the tenant says. @throws SessionError, ManagementError */
+export async function countUserTokens(userId: string, actor?: CommandLine, withinMs?: number) {
+	return countOf(await listUserRefreshTokens(userId, undefined, true, { actor, withinMs }));
+}
 
 /** The number of a user's refresh tokens. @throws SessionError, ManagementError; `not-understood` where the tenant sends none */
 export async function countUserRefreshTokens(userId: string): Promise<number> {
@@ -32,8 +38,8 @@ export function listApplicationRefreshTokens(userId: string, clientId: string, f
 }
 
 /** Requests the deletion of all refresh tokens of a user, which takes effect later. @throws ManagementError */
-export async function revokeUserRefreshTokens(userId: string): Promise<void> {
-	await callManagement("delete_user_refresh-tokens", { path: { user_id: userId } });
+export async function revokeUserRefreshTokens(userId: string, actor?: CommandLine): Promise<void> {
+	await callManagement("delete_user_refresh-tokens", { path: { user_id: userId }, actor });
 }
 
 /** Requests the token's deletion. @throws ManagementError */

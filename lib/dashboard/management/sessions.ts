@@ -1,17 +1,23 @@
 import "server-only";
 import { type Session, session, sessionPage } from "@/lib/contract/session";
+import type { CommandLine } from "../session/command-line";
 import { eitherOperation } from "./call/access-token";
 import { callManagement } from "./call/client";
 import { ManagementError } from "./call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "./call/rate-pause";
 import { guardReads, learnOwner } from "./call/user-guard";
-import { ofUsers } from "./held-by-users";
+import { countOf, ofUsers } from "./held-by-users";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
 import { endOrLookUp } from "./safe-writes";
 
 export const sessionsOfUsers = ofUsers("session", session, sessionPage);
 /** One session, by its identifier; one checkpoint page of a user's. */
 export const { read: getUserSession, listOfUser: listUserSessions } = sessionsOfUsers;
+
+/** How many sessions a user has. @throws SessionError, ManagementError */
+export async function countUserSessions(userId: string, actor?: CommandLine, withinMs?: number) {
+	return countOf(await listUserSessions(userId, undefined, true, { actor, withinMs }));
+}
 
 /** Whether one of a session's applications has no usable ID; undefined: the tenant does not report them. */
 export function hasUnnamedClient({ clients }: Pick<Session, "clients">): boolean | undefined {
@@ -59,13 +65,14 @@ export async function endUserSession(
  */
 export async function endUserSessions(
 	userId: string,
-	{ keepsTokens }: { keepsTokens: boolean },
+	{ keepsTokens, actor }: { keepsTokens: boolean; actor?: CommandLine | undefined },
 ): Promise<{ tokensError?: ManagementError }> {
 	const until = Date.now() + WRITES_WITHIN_MS;
 	const path = { user_id: userId };
 	const together = async () => {
 		await callManagement("post_user_revoke_access", {
 			path,
+			actor,
 			...(keepsTokens
 				? { body: { preserve_refresh_tokens: true }, writeName: "post_user_revoke_access preserve_refresh_tokens" }
 				: { body: {} }),
@@ -73,10 +80,10 @@ export async function endUserSessions(
 		return {};
 	};
 	return eitherOperation("post_user_revoke_access", together, async () => {
-		await pacedWrite(() => callManagement("delete_user_sessions", { path }), until);
+		await pacedWrite(() => callManagement("delete_user_sessions", { path, actor }), until);
 		if (keepsTokens) return {};
 		try {
-			await pacedWrite(() => revokeUserRefreshTokens(userId), until);
+			await pacedWrite(() => revokeUserRefreshTokens(userId, actor), until);
 			return {};
 		} catch (error) {
 			if (error instanceof ManagementError) return { tokensError: error };

@@ -1,6 +1,8 @@
 import { cache } from "react";
 import "server-only";
+import { z } from "zod";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
+import type { CommandLine } from "../session/command-line";
 import { requirePermission } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
@@ -37,34 +39,41 @@ export function searchUsers(text: string) {
 	return listUsers({ text, size: USER_SEARCH_SIZE });
 }
 
-export async function getUser(userId: string, withinMs?: number): Promise<User> {
-	const found = await callManagement("get_users_by_id", { path: { user_id: userId }, schema: user, withinMs });
+/** @param actor who reads, where it is not the admin of this request */
+export async function getUser(userId: string, withinMs?: number, actor?: CommandLine): Promise<User> {
+	const found = await callManagement("get_users_by_id", { path: { user_id: userId }, schema: user, withinMs, actor });
 	noteName(userId, labelOf(found));
 	return found;
+}
+
+/** All accounts with an e-mail address, in the case that the tenant compares. @throws SessionError, ManagementError */
+export function listUsersByEmail(email: string, actor?: CommandLine): Promise<User[]> {
+	return callManagement("get_users-by-email", { query: { email }, schema: z.array(user), actor });
 }
 
 /**
  * @returns whether the user is blocked now; null where neither the response nor a read says
  * @throws ManagementError; `conflict`: the embedded tenant refuses to block its last editor
  */
-export async function setUserBlocked(userId: string, blocked: boolean): Promise<boolean | null> {
+export async function setUserBlocked(userId: string, blocked: boolean, actor?: CommandLine): Promise<boolean | null> {
 	const written = await writeOrLookUp<User>(
 		() =>
 			callManagement("patch_users_by_id", {
 				path: { user_id: userId },
 				body: { blocked },
 				schema: user,
+				actor,
 				// In the trail as a mark that is set or removed.
 				audit: blocked ? { before: {}, after: { blocked } } : { before: { blocked: true }, after: {} },
 			}),
 		() =>
 			lookUpChanged(
-				(withinMs) => getUser(userId, withinMs),
+				(withinMs) => getUser(userId, withinMs, actor),
 				(found) => (typeof found.blocked === "boolean" ? found.blocked === blocked : null),
 			),
 	);
 	if (typeof written.blocked === "boolean") return written.blocked;
-	const read = await getUser(userId, LOOK_UP_WITHIN_MS).catch(() => null);
+	const read = await getUser(userId, LOOK_UP_WITHIN_MS, actor).catch(() => null);
 	return read?.blocked ?? null;
 }
 

@@ -41,6 +41,17 @@ export const LOG = {
 	],
 } as const satisfies ListedPlace;
 
+/** Ending the sessions and tokens of a list of users. */
+export const INCIDENTS = {
+	title: "Incident",
+	path: "/incidents",
+	search: "compromised breach list of users end sessions revoke tokens block many emergency",
+	icon: "shield",
+	group: "Access",
+	permission: "endSessions",
+	help: [{ text: "About incidents", href: "/guides/users#an-incident" }],
+} as const satisfies ListedPlace;
+
 /** The ID of an entry of the log: the vendor's and the embedded service's begin alike. */
 export const LOG_ID = /^90\d{18,58}$/;
 
@@ -56,6 +67,7 @@ const places: readonly ListedPlace[] = [
 	...listsOf("Verify"),
 	{ title: "Matrix of templates", path: "/templates/matrix", search: "attributes compare difference" },
 	...listsOf("Access"),
+	INCIDENTS,
 	LOG,
 	{
 		title: "Activity",

@@ -3,6 +3,7 @@ import type { PartChange } from "../change-in-words";
 import type { ActKind } from "../resources/act-kinds";
 import type { MetadataResource } from "../resources/resources";
 import type { PlanBasis, PlanMode } from "../templates/template-plan";
+import type { ActProgress, IncidentAct, ListedUser, Listing } from "./incident";
 
 /** On the metadata of each token or session. */
 export type KeyChange = { kind: "set"; key: string; value: string } | { kind: "remove"; key: string };
@@ -22,29 +23,30 @@ export type BulkRun = "preview" | "running" | "stopped";
  * All but `planned` and `writing` are final. `unchanged`: no write was needed. `too-many`, `not-text`, `nothing-left`,
  * `not-readable`: the operation can't be carried out on the item. `differs`: written, but the service stored something else.
  * `not-written`: no usable response, and a look-up found the item unchanged. `unconfirmed`: no usable response, and the
- * look-up failed too. `left`: the admin left it unchanged.
+ * look-up failed too. `left`: the admin left it unchanged. `protected`: a user whose sessions this admin may not end.
  */
 export const BULK_ITEM_STATES = [
 	...(["planned", "writing", "done", "differs", "unchanged", "too-many", "nothing-left", "not-readable"] as const),
 	"not-text",
-	...(["conflict", "gone", "refused", "not-written", "unconfirmed", "unread", "left"] as const),
+	...(["conflict", "gone", "refused", "not-written", "unconfirmed", "unread", "left", "protected"] as const),
 ];
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
 /**
  * `message`: the service's message, or the keys that are no text, or the labels of attributes that have changed; `now`: the
  * item's present value (null: none), of a template what was written, where it is not as previewed; `id`: of what was created; `written`: the elements that a write has changed, which may be
- * fewer than planned.
+ * fewer than planned; `users`: the accounts that a line of an incident's list names.
  */
-export type BulkNote = {
+export type BulkNote = Partial<ActProgress> & {
 	message?: string;
 	reference?: string;
 	now?: StoredValue | null;
 	id?: string;
 	written?: string[];
+	users?: ListedUser[];
 };
 
-/** A token, a session or a template of a bulk edit, as of its preview. */
+/** A token, a session, a template or a user of a bulk edit, as of its preview. */
 export type BulkItemPlan = {
 	id: string;
 	name: string;
@@ -58,6 +60,9 @@ export type BulkItemPlan = {
 	changes?: ElementChange[];
 	/** The whole resource as text, where any change since the preview matters; of an import, the item of its plan. */
 	whole?: string;
+	/** Of an incident: the lines of its list, and the user as looked up. */
+	listing?: Listing;
+	listed?: ListedUser;
 	state: BulkItemState;
 	note: BulkNote;
 };
@@ -83,7 +88,15 @@ type ImportPlan = OfActs & {
 	unchanged: number;
 	ignored: string[];
 };
-export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan;
+/** A list of users is looked up, and then an incident carries out acts on those of them that were chosen. */
+type ListPlan = { resource: "user list"; faults: { line: number; text: string }[]; repeated: number };
+type IncidentPlan = {
+	resource: "incident";
+	acts: IncidentAct[];
+	reason: string;
+	faults: { line: number; text: string }[];
+};
+export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan | ListPlan | IncidentPlan;
 
 /** `acts`: the kinds of acts that a run may carry out; `reason`: the one that it was begun with. */
 type Kept = { id: string; createdAt: string; run: BulkRun; acts: readonly ActKind[]; reason: string | null };
@@ -93,8 +106,9 @@ export type BulkEdit = BulkEditHead & { items: BulkItem[] };
 export type BulkResource = BulkPlan["resource"];
 
 /** The resource that a bulk edit writes. */
-export function writtenResource(resource: BulkResource): Exclude<BulkResource, "template import"> {
-	return resource === "template import" ? "template" : resource;
+export function writtenResource(resource: BulkResource): MetadataResource | "template" | "user" {
+	if (resource === "template import") return "template";
+	return resource === "user list" || resource === "incident" ? "user" : resource;
 }
 
 export type BulkEditOf<Resource extends BulkResource> = Extract<BulkEdit, { resource: Resource }>;

@@ -28,8 +28,17 @@ export const PREVIEWS_MAX = 5;
 /** A statement of SQLite has 32,766 parameters at most. */
 const ROWS_PER_INSERT = 1_000;
 
-/** Stores a plan. Nothing is written to the service before it runs. @returns its identifier */
-export async function createBulkEdit(subject: string, plan: BulkPlan, items: readonly BulkItemPlan[]): Promise<string> {
+/**
+ * Stores a plan. Nothing is written to the service before it runs.
+ * @param run `running` where it is begun at once
+ * @returns its identifier
+ */
+export async function createBulkEdit(
+	subject: string,
+	plan: BulkPlan,
+	items: readonly BulkItemPlan[],
+	run: "preview" | "running" = "preview",
+): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomBytes(16).toString("base64url");
 	const rows = items.map(({ state, note, whole = null, ...item }, position) => ({
@@ -45,14 +54,14 @@ export async function createBulkEdit(subject: string, plan: BulkPlan, items: rea
 		const created_at = new Date().toISOString();
 		await transaction
 			.insertInto("bulk_edits")
-			.values({ id, subject, created_at, run: "preview", plan: JSON.stringify(plan) })
+			.values({ id, subject, created_at, run, plan: JSON.stringify(plan) })
 			.execute();
 		for (let first = 0; first < rows.length; first += ROWS_PER_INSERT) {
 			const some = rows.slice(first, first + ROWS_PER_INSERT);
 			await transaction.insertInto("bulk_edit_tokens").values(some).execute();
 		}
 	});
-	await removeOlderPreviews(database, subject, id);
+	if (run === "preview") await removeOlderPreviews(database, subject, id);
 	return id;
 }
 
@@ -276,29 +285,45 @@ export async function claimAbandonedItem(editId: string, now: Date = new Date())
 
 type Claim = Pick<ClaimedItem, "position" | "claim">;
 
-/** Records the outcome of a claimed item; without effect where the claim was lost. `planned` gives it back. */
-export function settleItem(editId: string, item: Claim, state: BulkItemState, note: BulkNote = {}): Promise<void> {
-	return updateClaimed(editId, item, { state, claim: null, note: JSON.stringify(note) });
+/** Records the outcome of a claimed item; without effect where the claim was lost. */
+export async function settleItem(
+	editId: string,
+	item: Claim,
+	state: BulkItemState,
+	note: BulkNote = {},
+): Promise<void> {
+	await updateClaimed(editId, item, { state, claim: null, note: JSON.stringify(note) });
+}
+
+/** Gives a claimed item back, to be tried again, with what is noted of it. */
+export async function giveBackItem(editId: string, item: Claim): Promise<void> {
+	await updateClaimed(editId, item, { state: "planned", claim: null });
+}
+
+/** Notes how far the work on a claimed item has come. @returns false where the claim was lost */
+export function noteClaimed(editId: string, item: Claim, note: BulkNote): Promise<boolean> {
+	return updateClaimed(editId, item, { note: JSON.stringify(note) });
 }
 
 /** Puts back an abandoned item that could not be read, for the next claim to look up. */
-export function abandonItem(editId: string, item: Claim): Promise<void> {
-	return updateClaimed(editId, item, { claim: newClaim(new Date(0)) });
+export async function abandonItem(editId: string, item: Claim): Promise<void> {
+	await updateClaimed(editId, item, { claim: newClaim(new Date(0)) });
 }
 
 async function updateClaimed(
 	editId: string,
 	{ position, claim }: Claim,
 	values: Updateable<DashboardSchema["bulk_edit_tokens"]>,
-): Promise<void> {
+): Promise<boolean> {
 	const database = await dashboardDatabase();
-	await database
+	const { numUpdatedRows } = await database
 		.updateTable("bulk_edit_tokens")
 		.set(values)
 		.where("edit_id", "=", editId)
 		.where("position", "=", position)
 		.where("claim", "=", claim)
-		.execute();
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
 }
 
 /** Gives up the planned items permanently. */

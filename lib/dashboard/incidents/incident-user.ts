@@ -1,0 +1,70 @@
+import "server-only";
+import type { User } from "@/lib/contract/user";
+import { dashboardConfig, roleOfEmbeddedUser } from "../config";
+import { labelOf } from "../management/seen";
+import { isRole, may, type Role, whoMay } from "../session/permissions";
+import { roleOf } from "../session/session";
+import type { ListedUser, RoleHere } from "../store/incident";
+
+/** Who acts: an admin, or the command line. */
+export type IncidentActor = { subject: string; role: Role };
+
+/** A user as the tenant reports them now. @param email by which the user was looked up, for a response that omits it */
+export async function factsOf(found: User, email: string | null = null) {
+	const facts = {
+		id: found.user_id,
+		label: labelOf(found) ?? found.user_id,
+		name: found.name ?? null,
+		email: found.email ?? email,
+		emailVerified: found.email_verified ?? null,
+		blocked: found.blocked ?? null,
+	};
+	return { ...facts, role: await roleHere(facts) };
+}
+
+type Identified = Pick<ListedUser, "id" | "email" | "emailVerified">;
+
+/**
+ * The role of a user in this console, blocked or not. An e-mail address of which the tenant does not say whether it is verified
+ * counts as verified: who may be an editor is treated as one.
+ */
+async function roleHere({ id, email, emailVerified }: Identified): Promise<RoleHere> {
+	const embedded = roleOfEmbeddedUser.get();
+	if (embedded) {
+		const role = await embedded(id, { evenBlocked: true });
+		return isRole(role) ? role : null;
+	}
+	const settings = dashboardConfig();
+	// A command runs beside the embedded tenant, which alone knows its admins.
+	if (settings.tenant.embedded) return "unknown";
+	const role = roleOf({ subject: id, email, emailVerified: emailVerified !== false }, settings);
+	const byAddress = settings.editors.some((entry) => entry.includes("@") && !entry.includes("|"));
+	return role === null && email === null && byAddress ? "unknown" : role;
+}
+
+/** Why an admin may not end the sessions of a user; null: nothing is against it. */
+export function protectionOf({ id, role }: Pick<ListedUser, "id" | "role">, actor: IncidentActor): string | null {
+	if (id === actor.subject) return "This is you. Your sessions stay.";
+	if (may(actor.role, "actOnEditors")) return null;
+	if (role === "editor") return `An editor of this console. ${whoMay("actOnEditors")}`;
+	if (role !== "unknown") return null;
+	return `We can't tell whether this is an editor of this console. ${whoMay("actOnEditors")}`;
+}
+
+/**
+ * For the command line, which is no user: of the users to be acted on, the one who stays because no other editor would.
+ * The embedded tenant itself refuses to block its last editor.
+ * @returns the user's ID; null where another editor stays, or none is among them
+ */
+export function lastEditorAmong(users: readonly Pick<ListedUser, keyof Identified | "role">[]): string | null {
+	const editors = users.filter(({ role }) => role === "editor");
+	const stays = dashboardConfig().editors.some((entry) => !editors.some((user) => isNamedBy(entry, user)));
+	return stays ? null : (editors.at(-1)?.id ?? null);
+}
+
+export const LAST_EDITOR = "The last editor of this console: left out, so that one remains.";
+
+function isNamedBy(entry: string, { id, email, emailVerified }: Identified): boolean {
+	const identity = { subject: id, email, emailVerified: emailVerified !== false };
+	return roleOf(identity, { editors: [entry], support: [], viewers: [] }) === "editor";
+}

@@ -1,0 +1,106 @@
+import { durationInWords } from "../duration-in-words";
+import { listed, someOf } from "../in-short";
+import type { RateGauge } from "../management/call/response";
+import type { BulkItem, BulkRun } from "../store/bulk-edit";
+import type { Count, IncidentAct, ListedUser } from "../store/incident";
+
+/** Each act as the label of its choice, of one user in a plan, and once it is done. */
+export const actWords: Readonly<Record<IncidentAct, { label: string; short: string; plan: string; done: string }>> = {
+	block: { label: "Block the users", short: "block", plan: "block them", done: "blocked" },
+	end: {
+		label: "End all their sessions",
+		short: "end sessions",
+		plan: "end all their sessions",
+		done: "sessions ended",
+	},
+	revoke: {
+		label: "Revoke all their refresh tokens",
+		short: "revoke refresh tokens",
+		plan: "revoke all their refresh tokens",
+		done: "refresh tokens revoked",
+	},
+};
+
+/** "Incident: block, end sessions". */
+export function incidentName({ acts }: { acts: readonly IncidentAct[] }): string {
+	return `Incident: ${listed(acts.map((act) => actWords[act].short))}`;
+}
+
+export function usersInWords(count: number): string {
+	return `${count.toLocaleString("en")} ${count === 1 ? "user" : "users"}`;
+}
+
+/** "298 users: ann@example.com, ben@example.com and 296 more". */
+export function whoseInWords(users: readonly Pick<ListedUser, "label">[]): string {
+	return `${usersInWords(users.length)}: ${someOf(users.map(({ label }) => label))}`;
+}
+
+/** What a plan does and with whom, a line each. */
+export function planOf(acts: readonly IncidentAct[], users: readonly ListedUser[]): string[] {
+	const sum = (countOf: (user: ListedUser) => Count | null, one: string) => {
+		const known = users.map(countOf).filter((count) => count !== null);
+		const total = known.reduce((all, { count }) => all + count, 0).toLocaleString("en");
+		const more = known.some(({ isAtLeast }) => isAtLeast) ? " or more" : "";
+		const unknown = users.length - known.length;
+		return `${total} ${one}s${more}${unknown > 0 ? `; of ${usersInWords(unknown)} not known` : ""}`;
+	};
+	return [
+		`This would ${listed(acts.map((act) => actWords[act].plan))}, of ${whoseInWords(users)}.`,
+		...(acts.includes("end") ? [`Sessions: ${sum(({ sessions }) => sessions, "session")}.`] : []),
+		...(acts.includes("revoke") ? [`Refresh tokens: ${sum(({ tokens }) => tokens, "refresh token")}.`] : []),
+	];
+}
+
+/** "3", "50 or more", "not known". */
+export function countInWords(count: Count | null): string {
+	if (count === null) return "not known";
+	return `${count.count.toLocaleString("en")}${count.isAtLeast ? " or more" : ""}`;
+}
+
+/**
+ * How long so many requests take by the tenant's rate limit, as its last response stated it: once what is left of it is used up, a
+ * request waits for the next refill.
+ * @param gauge null: no limit is known
+ */
+export function timeInWords(requests: number, gauge: RateGauge | null): string {
+	if (!gauge?.resetsAt) return `${requests.toLocaleString("en")} requests; the tenant has not stated a rate limit.`;
+	const every = Math.min(Math.max(Math.ceil((gauge.resetsAt - gauge.seenAt) / 1000), 1), 60);
+	const waiting = Math.max(requests - gauge.remaining, 0);
+	const time = waiting === 0 ? "less than a minute" : `at most about ${durationInWords(waiting * every)}`;
+	const pace = every === 1 ? "1 request/s" : `1 request every ${every} s`;
+	const limit = `the tenant's limit was ${gauge.limit.toLocaleString("en")} at once, with ${gauge.remaining.toLocaleString("en")} left, then ${pace} or more`;
+	return `${requests.toLocaleString("en")} requests: ${time}; ${limit}.`;
+}
+
+/** One result, by its kind: its beginning says it, the rest why. */
+export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">, run: BulkRun): string {
+	const reference = note.reference ? ` (reference ${note.reference})` : "";
+	const did = listed((note.did ?? []).map((act) => actWords[act].done));
+	const also = did === "" ? "" : ` Before that: ${did}.`;
+	switch (state) {
+		case "planned":
+			return run === "running" ? `Waiting.${also}` : `Not tried yet.${also}`;
+		case "writing":
+			return "Being worked on. If the run was cut off here, it is checked first.";
+		case "done":
+			return `Done: ${did}.`;
+		case "unchanged":
+			return "Nothing to end.";
+		case "gone":
+			return "Not found.";
+		case "left":
+			return "Left out: not ticked, or given up.";
+		case "protected":
+			return `Left out: ${note.message ?? "protected"}${also}`;
+		case "refused":
+			return `Refused by the tenant: “${note.message ?? ""}”${reference}.${also}`;
+		case "not-written":
+			return `Not done: no usable response came, and the user was checked${reference}.${also}`;
+		case "unconfirmed": {
+			const unsure = listed((note.unsure ?? []).map((act) => actWords[act].done));
+			return `Not confirmed${unsure ? `: ${unsure}` : ""}. No usable response came${reference}.${also}`;
+		}
+		default:
+			return `Not tried: the user could not be read${reference}.`;
+	}
+}

@@ -1,0 +1,100 @@
+import { inShort } from "../in-short";
+import { resources } from "../resources/resources";
+
+/** How many different users one list may name. */
+export const INCIDENT_USERS_MAX = 1_000;
+/** Of the whole text, in characters. */
+export const USER_LIST_LENGTH_MAX = 400_000;
+
+/** One of a list: an e-mail address or an ID of a user, as it was typed first, and the lines that name it, from 1. */
+export type ListEntry = { kind: "email" | "id"; text: string; lines: number[] };
+
+/** What is neither an e-mail address nor an ID. */
+export type ListFault = { line: number; text: string };
+
+/** `repeated`: how many more times the entries are named. */
+export type UserList = { entries: ListEntry[]; faults: ListFault[]; repeated: number };
+
+const ADDRESS_LENGTH_MAX = 254;
+const ID_LENGTH_MAX = 255;
+const ADDRESS = /^[^\s@|<>"]+@[^\s@|<>"]+$/;
+/** Enterprise connections have several parts: `samlp|name|user`. */
+const LONG_ID = /^[^\s@|]+\|\S+$/;
+
+/**
+ * Reads a pasted list: one a line, or several with commas, semicolons or tabs between them, a column or all of a CSV file,
+ * in quotes or not, `Name <address>`. Of a line that names a user, other cells are passed over unless they look like one.
+ */
+export function readUserList(text: string): UserList {
+	const entries = new Map<string, ListEntry>();
+	const faults: ListFault[] = [];
+	let repeated = 0;
+	for (const [index, row] of text.split(/\r\n|[\n\r]/).entries()) {
+		const line = index + 1;
+		const cells = cellsOf(row);
+		const read = cells.map((cell) => ({ cell, found: entryIn(cell) }));
+		const isNamed = read.some(({ found }) => found !== null);
+		for (const { cell, found } of read) {
+			if (found === null) {
+				if (!isNamed || /[@|]/.test(cell)) faults.push({ line, text: inShort(cell) });
+				continue;
+			}
+			const key = found.kind === "email" ? foldAscii(found.text) : found.text;
+			const known = entries.get(key);
+			if (!known) entries.set(key, { ...found, lines: [line] });
+			else {
+				repeated += 1;
+				if (known.lines.at(-1) !== line) known.lines.push(line);
+			}
+		}
+	}
+	return { entries: [...entries.values()], faults, repeated };
+}
+
+/** The cells of a line that are not empty, without the quotes around them. */
+function cellsOf(row: string): string[] {
+	const cells: string[] = [];
+	let cell = "";
+	let isQuoted = false;
+	for (const character of row) {
+		if (character === '"') isQuoted = !isQuoted;
+		else if (!isQuoted && /[,;\t]/.test(character)) {
+			cells.push(cell);
+			cell = "";
+		} else cell += character;
+	}
+	cells.push(cell);
+	return cells.map((one) => one.replace(/^['\s\uFEFF]+|['\s]+$/g, "")).flatMap(wordsOf);
+}
+
+/** Of several words, each one that is an entry; else the whole. */
+function wordsOf(cell: string): string[] {
+	if (cell === "") return [];
+	const words = cell.split(/\s+/);
+	return words.length > 1 && words.every((word) => entryIn(word) !== null) ? words : [cell];
+}
+
+function entryIn(cell: string): Omit<ListEntry, "lines"> | null {
+	const [, within = cell] = /<([^<>]*)>$/.exec(cell) ?? [];
+	const text = within.replace(/^mailto:/i, "");
+	if (ADDRESS.test(text) && text.length <= ADDRESS_LENGTH_MAX) return { kind: "email", text };
+	const isId = resources.user.idForm.test(text) || LONG_ID.test(text);
+	return isId && text.length <= ID_LENGTH_MAX ? { kind: "id", text } : null;
+}
+
+/** A to Z only: `toLowerCase` also turns the Kelvin sign into a k. */
+export function foldAscii(text: string): string {
+	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Why a list can't be looked up; null: it can. */
+export function listRefusal({ entries, faults }: UserList): string | null {
+	if (entries.length > INCIDENT_USERS_MAX) {
+		return `The list names ${entries.length.toLocaleString("en")} different users; at most ${INCIDENT_USERS_MAX.toLocaleString("en")} are accepted. Split it. Nothing was looked up.`;
+	}
+	if (entries.length > 0) return null;
+	const [first] = faults;
+	return first
+		? `Line ${first.line}, “${first.text}”, is neither an e-mail address nor a user ID, and no other line is one. Nothing was looked up.`
+		: "Enter e-mail addresses or user IDs, one a line.";
+}

@@ -1,0 +1,39 @@
+import type { Role } from "../session/permissions";
+
+/** What an incident does with each user, in this order. */
+export const INCIDENT_ACTS = ["block", "end", "revoke"] as const;
+export type IncidentAct = (typeof INCIDENT_ACTS)[number];
+
+/** `unknown`: the tenant does not report what would tell. */
+export type RoleHere = Role | "unknown" | null;
+
+/** `isAtLeast`: there may be more. */
+export type Count = { count: number; isAtLeast: boolean };
+
+/** An account of the tenant as it was looked up. Null: not known. */
+export type ListedUser = {
+	id: string;
+	label: string;
+	name: string | null;
+	email: string | null;
+	emailVerified: boolean | null;
+	blocked: boolean | null;
+	/** Null: none. */
+	role: RoleHere;
+	sessions: Count | null;
+	tokens: Count | null;
+};
+
+/** Where a list names a user: as typed, and its lines from 1. */
+export type Listing = { kind: "email" | "id"; text: string; lines: number[] };
+
+/** An act that was not carried out: refused, looked up and not found done, or of a user who is gone. */
+export type RefusedAct = {
+	act: IncidentAct;
+	state: "refused" | "not-written" | "gone";
+	message?: string;
+	reference?: string;
+};
+
+/** How far an incident has come with one user: what was done, what is being sent, of what it is not known, what was refused. */
+export type ActProgress = { did: IncidentAct[]; sending: IncidentAct[]; unsure: IncidentAct[]; refused: RefusedAct[] };
