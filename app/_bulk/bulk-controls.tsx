@@ -12,7 +12,7 @@ import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import type { BulkRunState } from "./run-action";
 
 /** The kind of item, in a sentence. */
-export type BulkWhat = (typeof resources)[MetadataResource]["metadata"]["one"] | "template";
+export type BulkWhat = (typeof resources)[MetadataResource]["metadata"]["one"] | "template" | "user";
 
 export type BulkControlsProps = {
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
@@ -29,6 +29,8 @@ export type BulkControlsProps = {
 	what: BulkWhat;
 	/** The button that starts the run: its label has the operation and the number of items. */
 	apply: { text: string; isFinal?: boolean };
+	/** A run that was begun before, and not stopped, continues as soon as the page is there. */
+	continues?: boolean | undefined;
 	/** Before the buttons. */
 	children: ReactNode;
 };
@@ -38,7 +40,7 @@ export type BulkControlsProps = {
  * the next one, and the page is rendered again from what the server stores. Without scripts each step is a click.
  */
 export function BulkControls(props: BulkControlsProps) {
-	const { action, editId, run, acts, reason, open, summary, what, apply, children } = props;
+	const { action, editId, run, acts, reason, open, summary, what, apply, continues = false, children } = props;
 	const form = useActionForm<BulkRunState>(action, start);
 	const { state, isPending } = form;
 	const { pause, problem } = state;
@@ -58,6 +60,12 @@ export function BulkControls(props: BulkControlsProps) {
 		const timer = setTimeout(() => goOn(), pause.seconds * 1000);
 		return () => clearTimeout(timer);
 	}, [pause]);
+
+	const isContinued = continues && run === "running" && open > 0;
+	const continueFirst = useEffectEvent(() => {
+		if (isContinued) goOn();
+	});
+	useEffect(() => continueFirst(), []);
 
 	// The pressed button is removed while the run goes on; the focus must not be lost with it.
 	useEffect(() => {

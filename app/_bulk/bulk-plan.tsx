@@ -42,7 +42,7 @@ export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
 	);
 }
 
-type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply"> & {
+type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply" | "continues"> & {
 	edit: Pick<BulkEdit, "id" | "run" | "createdAt" | "acts" | "reason">;
 	title: string;
 	/** Below the title. */
@@ -113,6 +113,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						summary={summary}
 						what={what}
 						apply={apply}
+						continues={props.continues}
 					>
 						{isPreview ? links : null}
 					</BulkControls>

@@ -3,6 +3,7 @@ import { renewPages } from "@/app/_forms/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
+import type { Permission } from "@/lib/dashboard/session/permissions";
 import { reasonOfRequest, requireReason } from "@/lib/dashboard/session/reason";
 import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 import type { BulkEditHead, writtenResource } from "@/lib/dashboard/store/bulk-edit";
@@ -37,15 +38,17 @@ const noEdit: Problem = {
  * @param resource what it writes: the permission for that is needed
  * @param sent the form
  * @param workOf the operation on each item; null for a bulk edit of another page
+ * @param permission the one that is needed, where it is not that for the resource
  */
 export async function runAction(
 	resource: ReturnType<typeof writtenResource>,
 	sent: unknown,
 	workOf: (edit: BulkEditHead) => BulkWork | null,
+	permission: Permission = resources[resource].permission,
 ): Promise<BulkRunState> {
 	let id: string | null = null;
 	try {
-		const { session, form } = await permittedForm(resources[resource].permission, sent);
+		const { session, form } = await permittedForm(permission, sent);
 		const edit = await findBulkEditHead(session.subject, String(form.get("edit")));
 		const work = edit && workOf(edit);
 		if (!work) return { problem: noEdit };

@@ -14,12 +14,14 @@ type ReasonFieldProps = {
 	acts: readonly ActKind[];
 	/** The form's ID, where the field stands outside of it. */
 	form?: string;
+	/** It is needed whatever the setting is. */
+	isRequired?: boolean;
 	/** The result of the last submit. */
 	problem?: Problem | undefined;
 };
 
 /** Why the admin acts, or the number of a ticket: one line of the audit trail. */
-export function ReasonField({ acts, form, problem }: ReasonFieldProps) {
+export function ReasonField({ acts, form, isRequired = false, problem }: ReasonFieldProps) {
 	const { required, typed } = useContext(ReasonRules);
 	const [first] = useState(typed);
 	const input = useRef<HTMLInputElement>(null);
@@ -33,7 +35,7 @@ export function ReasonField({ acts, form, problem }: ReasonFieldProps) {
 			name={REASON_FIELD}
 			label="Reason or ticket"
 			form={form}
-			required={acts.some((kind) => required.includes(kind))}
+			required={isRequired || acts.some((kind) => required.includes(kind))}
 			defaultValue={first}
 			autoComplete="off"
 			error={error}

@@ -4,7 +4,7 @@ import { resources } from "../resources/resources";
 /** How many different users one list may name. */
 export const INCIDENT_USERS_MAX = 1_000;
 /** Of the whole text, in characters. */
-export const USER_LIST_LENGTH_MAX = 400_000;
+export const USER_LIST_LENGTH_MAX = 200_000;
 
 /** One of a list: an e-mail address or an ID of a user, as it was typed first, and the lines that name it, from 1. */
 export type ListEntry = { kind: "email" | "id"; text: string; lines: number[] };

@@ -30,17 +30,16 @@ const ROWS_PER_INSERT = 1_000;
 
 /**
  * Stores a plan. Nothing is written to the service before it runs.
- * @param run `running` where it is begun at once
+ * @param options `run`: `running` where it is begun at once; `id`: where there may be one of this kind only
  * @returns its identifier
  */
 export async function createBulkEdit(
 	subject: string,
 	plan: BulkPlan,
 	items: readonly BulkItemPlan[],
-	run: "preview" | "running" = "preview",
+	{ run = "preview", id = randomBytes(16).toString("base64url") }: { run?: "preview" | "running"; id?: string } = {},
 ): Promise<string> {
 	const database = await dashboardDatabase();
-	const id = randomBytes(16).toString("base64url");
 	const rows = items.map(({ state, note, whole = null, ...item }, position) => ({
 		edit_id: id,
 		position,
@@ -118,6 +117,27 @@ export async function readBulkItems(id: string, positions: readonly number[]): P
 
 function itemsOf(database: Kysely<DashboardSchema>, id: string) {
 	return database.selectFrom("bulk_edit_tokens").where("edit_id", "=", id).orderBy("position");
+}
+
+const LISTED_MAX = 100;
+
+/** An admin's bulk edits, finished or not, the newest first. */
+export async function listBulkEdits<Resource extends BulkResource>(
+	subject: string,
+	...resources: Resource[]
+): Promise<Extract<BulkEditHead, { resource: Resource }>[]> {
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("bulk_edits")
+		.selectAll()
+		.where("subject", "=", subject)
+		.where("created_at", ">=", fromNow(-BULK_EDIT_KEPT_MS))
+		.orderBy("created_at", "desc")
+		.limit(LISTED_MAX)
+		.execute();
+	const asked = new Set<BulkResource>(resources);
+	type Listed = Extract<BulkEditHead, { resource: Resource }>;
+	return rows.map(headOf).filter((edit): edit is Listed => asked.has(edit.resource));
 }
 
 export type UnfinishedBulkEdit = BulkEditHead & { left: number };

@@ -1,0 +1,91 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { PlanCounts } from "@/app/_bulk/plan-counts";
+import { type IncidentActor, protectionOf } from "@/lib/dashboard/incidents/incident-user";
+import type { UserList } from "@/lib/dashboard/incidents/user-list";
+import type { BulkItem, BulkItemPlan, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
+import type { ListedUser, Listing } from "@/lib/dashboard/store/incident";
+
+/** The ID of the one incident that a list leads to. */
+export function incidentOf(listId: string): string {
+	return createHash("sha256").update(`incident of ${listId}`).digest("base64url").slice(0, 22);
+}
+
+/** Each entry of a list, to be looked up. */
+export function listItems({ entries }: UserList): BulkItemPlan[] {
+	return entries.map((listing) => ({ ...itemOf(listing), id: listing.text, state: "planned", note: {} }));
+}
+
+function itemOf(listing: Listing): Omit<BulkItemPlan, "id" | "state" | "note"> {
+	return { name: listing.text, detail: null, baseline: null, listing };
+}
+
+/** An account that was found, and all entries of the list that name it. */
+export type FoundUser = {
+	user: ListedUser;
+	listing: Listing;
+	/** How many accounts the entry names: several connections may have the same e-mail address. */
+	accounts: number;
+	/** Why the admin may not; null: they may. */
+	protection: string | null;
+};
+
+/** The accounts that a list has led to, each once, in its order. */
+export function foundUsers(items: readonly BulkItem[], actor: IncidentActor): FoundUser[] {
+	const found = new Map<string, FoundUser>();
+	for (const { listing, note } of items) {
+		for (const user of (listing && note.users) ?? []) {
+			const known = found.get(user.id);
+			const lines = [...(known?.listing.lines ?? []), ...(listing?.lines ?? [])].toSorted((one, other) => one - other);
+			const first = known?.listing ?? listing;
+			if (!first) continue;
+			const accounts = Math.max(known?.accounts ?? 0, note.users?.length ?? 0);
+			found.set(user.id, { user, listing: { ...first, lines }, accounts, protection: protectionOf(user, actor) });
+		}
+	}
+	return [...found.values()];
+}
+
+/**
+ * The items of an incident: who is ticked is planned; all others have their result, so that it tells of every line.
+ * @param items of the list
+ */
+export function incidentItems(
+	items: readonly BulkItem[],
+	ticked: ReadonlySet<string>,
+	actor: IncidentActor,
+): BulkItemPlan[] {
+	const users = foundUsers(items, actor).map(({ user, listing, protection }): BulkItemPlan => {
+		const item = { ...itemOf(listing), id: user.id, name: user.label, detail: user.name, listed: user };
+		if (protection !== null) return { ...item, state: "protected", note: { message: protection } };
+		return { ...item, state: ticked.has(user.id) ? "planned" : "left", note: {} };
+	});
+	const others = items.flatMap(({ listing, state, note }): BulkItemPlan[] => {
+		if (!listing || state === "done") return [];
+		return [{ ...itemOf(listing), id: listing.text, state: state === "gone" ? "gone" : "unread", note }];
+	});
+	return [...users, ...others];
+}
+
+const phrases: readonly (readonly [BulkItemState, string])[] = [
+	["done", "done"],
+	["unchanged", "with nothing to end"],
+	["gone", "not found"],
+	["protected", "left out, because this admin may not"],
+	["left", "left out"],
+	["refused", "refused by the tenant"],
+	["not-written", "not done because no response came"],
+	["unconfirmed", "not confirmed"],
+	["unread", "could not be read"],
+];
+
+/** The results so far. @param done the state `done` in words: "found" of a list */
+export function countResults(items: readonly BulkItem[], done = "done"): PlanCounts {
+	const count = (state: BulkItemState) => items.filter((item) => item.state === state).length;
+	const open = count("planned") + count("writing");
+	const parts = phrases.flatMap(([state, words]) =>
+		count(state) > 0 ? [`${count(state).toLocaleString("en")} ${state === "done" ? done : words}`] : [],
+	);
+	if (open > 0) parts.push(`${open.toLocaleString("en")} not tried yet`);
+	return { total: items.length, ended: items.length - open, open, left: [], summary: parts.join(", ") };
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { type BulkWork, type ItemOutcome, readItem } from "@/app/_bulk/item-work";
+import { callsPerUser, type EndItem, endUser, lookUpUser } from "@/lib/dashboard/incidents/end-user";
+import { incidentPorts } from "@/lib/dashboard/incidents/incident-ports";
+import { CALLS_PER_ENTRY, resolveEntry } from "@/lib/dashboard/incidents/resolve-entry";
+import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
+import { reasonOfRequest } from "@/lib/dashboard/session/reason";
+import type { BulkEditHead, BulkItem } from "@/lib/dashboard/store/bulk-edit";
+
+const ports = incidentPorts();
+
+/** What is done with each item of a list that is looked up, or of an incident; null for any other bulk edit. */
+export function workOfIncident(edit: BulkEditHead): BulkWork | null {
+	if (edit.resource === "user list") return lookUpWork;
+	if (edit.resource !== "incident") return null;
+	const { acts, reason } = edit;
+	return {
+		calls: callsPerUser(acts),
+		write: (item, keep) => {
+			// Of each step: its form states none.
+			reasonOfRequest.set(reason);
+			return oneSaveAtATime(item.id, () => endUser(endItemOf(item), acts, ports, keep));
+		},
+		lookUp: (item) => lookUpUser(endItemOf(item), acts, ports),
+	};
+}
+
+const lookUpWork: BulkWork = { calls: CALLS_PER_ENTRY, write: lookUpEntry, lookUp: lookUpEntry };
+
+async function lookUpEntry({ listing }: BulkItem): Promise<ItemOutcome> {
+	if (!listing) return { state: "gone" };
+	const { value: users, outcome } = await readItem(() => resolveEntry(listing, ports));
+	if (outcome) return outcome;
+	return users.length === 0 ? { state: "gone" } : { state: "done", note: { users } };
+}
+
+function endItemOf({ id, listed, note: { did, sending, unsure, refused } }: BulkItem): EndItem {
+	const progress = did && { did, sending: sending ?? [], unsure: unsure ?? [], refused: refused ?? [] };
+	return { id, listed, progress };
+}
