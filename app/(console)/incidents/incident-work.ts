@@ -1,6 +1,6 @@
 import "server-only";
 import { type BulkWork, type ItemOutcome, readItem } from "@/app/_bulk/item-work";
-import { callsPerUser, type EndItem, endUser, lookUpUser } from "@/lib/dashboard/incidents/end-user";
+import { callsPerUser, type EndItem, endUser, lookUpUser, progressOf } from "@/lib/dashboard/incidents/end-user";
 import { incidentPorts } from "@/lib/dashboard/incidents/incident-ports";
 import { CALLS_PER_ENTRY, resolveEntry } from "@/lib/dashboard/incidents/resolve-entry";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
@@ -34,7 +34,6 @@ async function lookUpEntry({ listing }: BulkItem): Promise<ItemOutcome> {
 	return users.length === 0 ? { state: "gone" } : { state: "done", note: { users } };
 }
 
-function endItemOf({ id, listed, note: { did, sending, unsure, refused } }: BulkItem): EndItem {
-	const progress = did && { did, sending: sending ?? [], unsure: unsure ?? [], refused: refused ?? [] };
-	return { id, listed, progress };
+function endItemOf({ id, listed, note }: BulkItem): EndItem {
+	return { id, listed, progress: progressOf(note) };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { ManagementError } from "../management/call/errors";
+import { ManagementError, StoreError, WriteRefused } from "../management/call/errors";
 import { SessionError } from "../session/session";
 import type { BulkItemState, BulkNote } from "../store/bulk-edit";
 import { type ActProgress, INCIDENT_ACTS, type IncidentAct, type ListedUser, type RefusedAct } from "../store/incident";
@@ -53,6 +53,11 @@ export async function endUser(
 	ports: IncidentPorts,
 	keepProgress: KeepProgress = async () => true,
 ): Promise<EndOutcome> {
+	if (item.progress && item.progress.sending.length > 0) {
+		const found = await lookUpUser(item, acts, ports);
+		if (found.state !== "planned") return found;
+		return endUser({ ...item, progress: progressOf(found.note) }, acts, ports, keepProgress);
+	}
 	const run = runOf(item, ports, keepProgress);
 	const read = await readUser(item, ports);
 	if ("state" in read) return item.progress ? { ...read, note: { ...run.progress, ...read.note } } : read;
@@ -98,6 +103,11 @@ export async function lookUpUser(
 	run.progress = { did, sending: [], unsure, refused };
 	const isOver = acts.every((act) => isSettled(run.progress, act));
 	return isOver ? finished(run, acts) : { state: "planned", note: { ...run.progress } };
+}
+
+/** The progress in what is noted of a user; undefined: nothing was begun. */
+export function progressOf({ did, sending = [], unsure = [], refused = [] }: BulkNote): ActProgress | undefined {
+	return did && { did, sending, unsure, refused };
 }
 
 function isSettled({ did, unsure, refused }: ActProgress, act: IncidentAct): boolean {
@@ -202,6 +212,8 @@ async function carryOut(acts: readonly IncidentAct[], run: Run): Promise<string 
 	}
 }
 
+const NOTHING_SENT = [ManagementError, SessionError, StoreError, WriteRefused];
+
 /** What an error says of the acts that it concerns. @throws what concerns every user, once it is kept that nothing was sent */
 async function failed(acts: readonly IncidentAct[], error: unknown, run: Run): Promise<string | null> {
 	const keep = async (changed: Partial<ActProgress> = {}) =>
@@ -223,7 +235,8 @@ async function failed(acts: readonly IncidentAct[], error: unknown, run: Run): P
 			return refuse({ state: "refused", message: serviceMessage ?? "It did not say why." });
 		}
 	}
-	await keep();
+	// After any other error it may have been sent: it is looked up first then.
+	if (NOTHING_SENT.some((one) => error instanceof one)) await keep();
 	throw error;
 }
 
