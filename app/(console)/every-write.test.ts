@@ -224,6 +224,12 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 		...(["matrix/preview-action.ts", "previewMatrixAction"] as const),
 		({ template }) => ({ row: `${template} ${"-".repeat(23)}`, cell: `${template} age_over_18` }),
 	],
+	["incident-actions.ts", "lookUpListAction", ({ user }) => ({ users: user })],
+	[
+		...(["incident-actions.ts", "beginIncidentAction"] as const),
+		({ userList, user }) => ({ edit: userList, user, act: "end", reason: "SUP-1" }),
+	],
+	["incident-actions.ts", "runIncidentAction", ({ incident }) => ({ edit: incident, intent: "apply" })],
 	[webhooks, "addSecretAction", webhookId],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "yes" })],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "no" })],

@@ -16,6 +16,8 @@ import NewProviderPage from "@/app/(console)/connections/new/page";
 import ProvidersPage from "@/app/(console)/connections/page";
 import GuidePage from "@/app/(console)/guides/[name]/page";
 import GuidesPage from "@/app/(console)/guides/page";
+import IncidentPage from "@/app/(console)/incidents/[id]/page";
+import IncidentsPage from "@/app/(console)/incidents/page";
 import LogEntryPage from "@/app/(console)/log/[id]/page";
 import LogPage from "@/app/(console)/log/page";
 import WebhookPage from "@/app/(console)/log-stream/[id]/page";
@@ -240,6 +242,13 @@ export const consolePages: readonly ConsolePage[] = [
 		id: "provider",
 		unread: "Identity provider",
 		needs: ["read:connections", "read:clients", "create:clients", "update:connections", "read:connections_options"],
+	}),
+	page("/incidents", IncidentsPage, { needs: ["delete:sessions", "read:users"] }),
+	page("/incidents/[id]", IncidentPage, {
+		id: "incident",
+		otherIds: ["userList"],
+		needs: ["delete:sessions"],
+		uses: ["read:users", "update:users", "delete:refresh_tokens"],
 	}),
 	page("/activity", ActivityPage),
 	page("/log", LogPage, { needs: ["read:logs"], uses: NAMES }),

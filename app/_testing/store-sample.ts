@@ -14,6 +14,8 @@ export type StoreSample = {
 	sessionBulkEdit: string;
 	tokenBulkEdit: string;
 	templateImport: string;
+	userList: string;
+	incident: string;
 	webhook: string;
 	apiCall: string;
 };
@@ -45,8 +47,36 @@ export async function fillStore({ user, session, token, template }: TenantSample
 		templateImport: await createBulkEdit("editor", imported, [
 			{ ...item(template), detail: "change", whole: wholeOf(name) },
 		]),
+		...(await incidentOf(user, name)),
 		webhook: (await addWebhook({ name: "Receiver", url: "https://receiver.example/hook", kinds: ["users"] })).id,
 		apiCall: call?.id ?? "",
+	};
+}
+
+/** A list that is looked up, and an incident. */
+async function incidentOf(user: string, name = user): Promise<Pick<StoreSample, "userList" | "incident">> {
+	const count = { count: 1, isAtLeast: false };
+	const facts = { emailVerified: null, blocked: null, role: null, sessions: count, tokens: null };
+	const listed = { id: user, label: name, name, email: null, ...facts };
+	const item: BulkItemPlan = {
+		id: user,
+		name,
+		detail: null,
+		baseline: null,
+		listing: { kind: "id", text: user, lines: [1] },
+		state: "done",
+		note: { users: [listed] },
+	};
+	const faults = [{ line: 2, text: name }];
+	const done: BulkItemPlan = { ...item, listed, note: { did: ["end"] } };
+	return {
+		userList: await createBulkEdit("editor", { resource: "user list", faults, repeated: 1 }, [item], { run: "running" }),
+		incident: await createBulkEdit(
+			"editor",
+			{ resource: "incident", acts: ["end"], reason: "SUP-1", faults },
+			[done, { ...done, state: "planned", note: {} }],
+			{ run: "running" },
+		),
 	};
 }
 

@@ -58,7 +58,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 		`/users/${encodeURIComponent(token.userId)}/lost-device`,
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
 		...[`/refresh-tokens/${other.id}`, `/refresh-tokens/bulk${chosen}`, `/sessions/${session.id}`],
-		...[`/refresh-tokens/revoke${chosen}`, "/applications", "/connection", "/activity", "/api-calls", "/log"],
+		...[`/refresh-tokens/revoke${chosen}`, "/applications", "/incidents", "/connection", "/activity", "/api-calls", "/log"],
 		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
 		...[singleSignOn, `${singleSignOn}/test`],

@@ -138,6 +138,10 @@ test("every page fits ten widths with the longest values and with those of the s
 		"/sessions/bulk": alike(`/sessions/bulk?${ofSession}`),
 		"/sessions/bulk/[id]": await preview(() => previewAt(editor, `/sessions/bulk?${ofSession}`, longEntry)),
 		"/account": ["/account"],
+		"/incidents": alike("/incidents"),
+		"/incidents/[id]": await preview(async () =>
+			editor.press(await editor.open("/incidents"), "Look up the users", { users: `${"w".repeat(60)}@example.org` }),
+		),
 		"/your-sessions": alike("/your-sessions"),
 		"/applications": ["/applications"],
 		"/applications/new": alike("/applications/new"),

@@ -64,6 +64,9 @@ export const ACTIONS: Record<string, Action> = {
 		state: { requested: [], gone: [], left: [], unconfirmed: [], isOneByOne: false },
 	},
 	"_revocation/revocation-action.ts requestRevocationAction": { permission: "endSessions", isPersonal: true },
+	"incidents/incident-actions.ts lookUpListAction": { permission: "endSessions" },
+	"incidents/incident-actions.ts beginIncidentAction": { permission: "endSessions" },
+	"incidents/incident-actions.ts runIncidentAction": { permission: "endSessions" },
 	"users/[id]/user-actions.ts endSessionsAction": { permission: "endSessions", isPersonal: true },
 	"users/[id]/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/[id]/user-actions.ts setBlockedAction": { permission: "blockUsers" },
@@ -91,6 +94,8 @@ export const ACTIONS: Record<string, Action> = {
 export const PAGES: Record<string, Permission> = {
 	"/api-calls": "seeApiCalls",
 	"/api-calls/[id]": "seeApiCalls",
+	"/incidents": "endSessions",
+	"/incidents/[id]": "endSessions",
 	"/log": "seeLog",
 	"/log/[id]": "seeLog",
 	"/log-stream": "setLogStream",
@@ -102,6 +107,7 @@ export const PAGES: Record<string, Permission> = {
 /** Handlers that need a session, with how they are called. */
 export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/activity/export": "GET",
+	"/incidents/[id]/results": "GET",
 	"/templates/export": "GET",
 	"/templates/rows": "GET",
 	"/templates/[id]/json": "GET",

@@ -16,6 +16,7 @@ const paths = [
 	"/users",
 	"/users/auth0%7C1",
 	"/connection",
+	"/incidents",
 	"/activity",
 	"/api-calls",
 	"/log",

@@ -13,9 +13,12 @@ import {
 	findBulkEdit,
 	findBulkEditHead,
 	findBulkEditInShort,
+	giveBackItem,
 	hasMoreToWrite,
 	leavePlannedItems,
+	listBulkEdits,
 	listUnfinishedBulkEdits,
+	noteClaimed,
 	PREVIEWS_MAX,
 	readBulkItems,
 	setBulkRun,
@@ -213,6 +216,32 @@ function guarantees(postgres?: string) {
 		const database = await dashboardDatabase();
 		const rows = await database.selectFrom("bulk_edit_tokens").select("edit_id").execute();
 		expect(rows.length).toBeLessThanOrEqual(PREVIEWS_MAX + 2);
+	});
+
+	it("keeps what is noted of an item that is given back, and takes no note of who has lost it", async () => {
+		const id = await running(token("a"));
+		const first = await claimPlannedItem(id, at(0));
+		if (!first) throw new Error("Nothing is planned.");
+		expect(await noteClaimed(id, first, { did: ["block"] })).toBe(true);
+		await giveBackItem(id, first);
+		expect(await noteClaimed(id, first, {})).toBe(false);
+		const second = await claimPlannedItem(id, at(1));
+		expect(second?.note).toEqual({ did: ["block"] });
+		await claimAbandonedItem(id, at(1 + CLAIM_LASTS_SECONDS));
+		expect(second && (await noteClaimed(id, second, {}))).toBe(false);
+		expect((await findBulkEdit("editor", id))?.items).toMatchObject([{ state: "writing", note: { did: ["block"] } }]);
+	});
+
+	it("with an ID of its own is there once, and begun at once it gives way to no preview", async () => {
+		const incident = { resource: "incident", acts: ["end"], reason: "SUP-1", faults: [] } as const;
+		const begin = () => createBulkEdit("editor", { ...incident, acts: ["end"], faults: [] }, [token("a")], { run: "running", id: "one" });
+		const results = await Promise.allSettled([begin(), begin()]);
+		expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+		await create(token("a"));
+		expect(await listBulkEdits("editor", "incident", "user list")).toMatchObject([{ id: "one", run: "running", reason: "SUP-1" }]);
+		expect(await listBulkEdits("another", "incident")).toEqual([]);
+		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 + 1));
+		expect(await listBulkEdits("editor", "incident")).toEqual([]);
 	});
 
 	it("expires after a day", async () => {
