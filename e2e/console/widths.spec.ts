@@ -140,7 +140,7 @@ test("every page fits ten widths with the longest values and with those of the s
 		"/account": ["/account"],
 		"/incidents": alike("/incidents"),
 		"/incidents/[id]": await preview(async () =>
-			editor.press(await editor.open("/incidents"), "Look up the users", { users: `${"w".repeat(60)}@example.org` }),
+			editor.press(await editor.open("/incidents"), "Show who they are", { users: `${"w".repeat(60)}@example.org` }),
 		),
 		"/your-sessions": alike("/your-sessions"),
 		"/applications": ["/applications"],

@@ -141,7 +141,7 @@ async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
 function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {
 	if (edit.resource === "template import") return "Import a folder of templates";
 	if (edit.resource === "template") return templateActInWords(edit.operation);
-	if (edit.resource === "user list") return "Look up a list of users";
+	if (edit.resource === "user list") return "Incident: a list of users";
 	if (edit.resource === "incident") return incidentName(edit);
 	return <BulkEditText of={edit} />;
 }

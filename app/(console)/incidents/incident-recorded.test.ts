@@ -40,7 +40,13 @@ it("finds users by their e-mail addresses and IDs, and leaves what the tenant om
 	const items = (await findBulkEdit("editor", await lookedUp()))?.items ?? [];
 	const found = items.map(({ note }) => note.users?.[0]);
 	expect(found).toMatchObject([
-		{ id: sample.amara, blocked: null, emailVerified: true, sessions: { isAtLeast: false }, tokens: { isAtLeast: false } },
+		{
+			id: sample.amara,
+			blocked: null,
+			emailVerified: true,
+			sessions: { isAtLeast: false },
+			tokens: { isAtLeast: false },
+		},
 		{ id: sample.brice, blocked: true, sessions: { count: 0, isAtLeast: false } },
 		{ id: sample.octavia, email: null, emailVerified: null, blocked: null },
 		undefined,

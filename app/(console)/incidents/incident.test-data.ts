@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { runRequest } from "@/lib/process/request-context";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { type FaultServer, json, type SeenRequest } from "@/lib/dashboard/testing/fault-server";
+import { runRequest } from "@/lib/process/request-context";
 import { beginIncidentAction, lookUpListAction, runIncidentAction } from "./incident-actions";
 
 export type IncidentUser = { email: string; blocked: boolean; sessions: number; tokens: number };
@@ -10,10 +10,17 @@ export type IncidentUser = { email: string; blocked: boolean; sessions: number; 
 export function incidentTenant(server: FaultServer, users: Record<string, Partial<IncidentUser>>) {
 	const tenant = {
 		users: new Map(
-			Object.entries(users).map(([id, user]) => [id, { email: `${id}@example.com`, blocked: false, sessions: 1, tokens: 1, ...user }]),
+			Object.entries(users).map(([id, user]) => [
+				id,
+				{ email: `${id}@example.com`, blocked: false, sessions: 1, tokens: 1, ...user },
+			]),
 		),
 		writes: [] as string[],
-		misbehave: ((): boolean => false) as (request: SeenRequest, response: ServerResponse, carryOut: () => void) => boolean,
+		misbehave: ((): boolean => false) as (
+			request: SeenRequest,
+			response: ServerResponse,
+			carryOut: () => void,
+		) => boolean,
 	};
 	const shown = (id: string) => {
 		const { email, blocked } = tenant.users.get(id) ?? { email: "", blocked: false };
@@ -26,7 +33,11 @@ export function incidentTenant(server: FaultServer, users: Record<string, Partia
 		const user = tenant.users.get(id);
 		if (kind === "users-by-email") {
 			const email = url.searchParams.get("email");
-			return json(response, 200, [...tenant.users].filter(([, each]) => each.email === email).map(([each]) => shown(each)));
+			return json(
+				response,
+				200,
+				[...tenant.users].filter(([, each]) => each.email === email).map(([each]) => shown(each)),
+			);
 		}
 		const isWrite = request.method !== "GET";
 		let isCarriedOut = false;
@@ -45,7 +56,9 @@ export function incidentTenant(server: FaultServer, users: Record<string, Partia
 		if (!user) return json(response, 404, { statusCode: 404, error: "Not Found", message: "The user does not exist." });
 		if (isWrite) {
 			carryOut();
-			return part ? void response.writeHead(202, { "content-type": "application/json" }).end("{}") : json(response, 200, shown(id));
+			return part
+				? void response.writeHead(202, { "content-type": "application/json" }).end("{}")
+				: json(response, 200, shown(id));
 		}
 		if (!part) return json(response, 200, shown(id));
 		const count = part === "sessions" ? user.sessions : user.tokens;
@@ -75,7 +88,8 @@ async function idOr<State>(action: () => Promise<State>): Promise<string | State
 export const paste = (users: string) => idOr(() => lookUpListAction({}, formOf({ users })));
 
 type Begin = { user: readonly string[]; act: readonly string[]; reason?: string };
-export const begin = (edit: string, fields: Begin) => idOr(() => beginIncidentAction({}, formOf({ edit, reason: "SUP-1", ...fields })));
+export const begin = (edit: string, fields: Begin) =>
+	idOr(() => beginIncidentAction({}, formOf({ edit, reason: "SUP-1", ...fields })));
 
 export const act = (edit: string, intent: string) => runRequest(() => runIncidentAction({}, formOf({ edit, intent })));
 
@@ -91,7 +105,11 @@ export async function resultsOf(edit: string, subject = "editor") {
 }
 
 /** Pastes, looks up, and begins with all that may be chosen. @returns the incident's ID */
-export async function incidentWith(ids: readonly string[], acts: readonly string[], subject = "editor"): Promise<string> {
+export async function incidentWith(
+	ids: readonly string[],
+	acts: readonly string[],
+	subject = "editor",
+): Promise<string> {
 	const list = String(await paste(ids.join("\n")));
 	await runOn(list);
 	const found = (await findBulkEdit(subject, list))?.items ?? [];

@@ -74,7 +74,11 @@ it("is shared by two instances, and begun once however often it is pressed", asy
 	const [one, other] = await Promise.all([begin(list, chosen), begin(list, chosen)]);
 	expect(one).toBe(other);
 	await Promise.all([runOn(String(one)), runOn(String(one))]);
-	expect(tenant.writes.toSorted()).toEqual(idsOf(20).map((each) => `POST revoke-access ${each}`).toSorted());
+	expect(tenant.writes.toSorted()).toEqual(
+		idsOf(20)
+			.map((each) => `POST revoke-access ${each}`)
+			.toSorted(),
+	);
 });
 
 it("settles a 5xx and a lost response by looking, without sending again", async () => {
@@ -133,7 +137,9 @@ describe("a list", () => {
 		const list = String(await paste(id(0)));
 		await runOn(list);
 		const [item] = (await findBulkEdit("editor", list))?.items ?? [];
-		expect(item?.note.users).toMatchObject([{ sessions: null, tokens: { count: 120, isAtLeast: false }, blocked: true }]);
+		expect(item?.note.users).toMatchObject([
+			{ sessions: null, tokens: { count: 120, isAtLeast: false }, blocked: true },
+		]);
 	});
 
 	it("of more than 1,000 is refused with what was typed, and nothing is requested", async () => {
@@ -182,7 +188,9 @@ describe("is not begun", () => {
 		incidentTenant(server, people(1));
 		const list = String(await paste(id(0)));
 		await runOn(list);
-		expect(await begin(list, { user: [id(0)], act: ["block", "end"] })).toMatchObject({ problem: { title: "Not begun" } });
+		expect(await begin(list, { user: [id(0)], act: ["block", "end"] })).toMatchObject({
+			problem: { title: "Not begun" },
+		});
 		const incident = String(await begin(list, { user: [id(0)], act: ["end"] }));
 		await runOn(incident);
 		expect(await resultsOf(incident, "support")).toEqual({ [id(0)]: "done" });

@@ -38,7 +38,7 @@ export default async function IncidentsPage() {
 			<div className="grid gap-6">
 				{obstacle ?? (
 					<ListForm
-						description={`E-mail addresses or user IDs, one a line, or a column of a CSV file: at most ${INCIDENT_USERS_MAX.toLocaleString("en")} different ones.`}
+						description={`By e-mail address or user ID, one a line, or a column of a CSV file: at most ${INCIDENT_USERS_MAX.toLocaleString("en")} different ones.`}
 					/>
 				)}
 				<OwnRuns subject={subject} />

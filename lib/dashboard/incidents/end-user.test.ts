@@ -11,7 +11,16 @@ beforeEach(() => pointAtService("http://127.0.0.1:9"));
 afterEach(clearDashboardState);
 
 /** What happens to a write: it is carried out or not, and this process learns of it, or is killed. */
-const FATES = ["done", "rate-limited", "refused", "lost", "lost before", "killed", "killed before", "unreachable"] as const;
+const FATES = [
+	"done",
+	"rate-limited",
+	"refused",
+	"lost",
+	"lost before",
+	"killed",
+	"killed before",
+	"unreachable",
+] as const;
 type Fate = (typeof FATES)[number];
 
 class Killed extends Error {}
@@ -77,14 +86,19 @@ async function runOut(ports: IncidentPorts, acts: readonly IncidentAct[]): Promi
 it("gives each user one final result, and carries out no act twice, whatever becomes of the requests", async () => {
 	const acts = fc.subarray([...INCIDENT_ACTS], { minLength: 1 });
 	await fc.assert(
-		fc.asyncProperty(fc.array(fc.constantFrom(...FATES), { maxLength: 8 }), acts, fc.boolean(), async (fates, chosen, later) => {
-			const { effects, ports } = tenantOf([...fates], { later });
-			const { state, note } = await runOut(ports, chosen);
-			expect(FINAL).toContain(state);
-			expect(effects).toEqual([...new Set(effects)]);
-			for (const act of note.did ?? []) expect(effects).toContain(act);
-			if (state === "done") expect(effects.toSorted()).toEqual(chosen.toSorted());
-		}),
+		fc.asyncProperty(
+			fc.array(fc.constantFrom(...FATES), { maxLength: 8 }),
+			acts,
+			fc.boolean(),
+			async (fates, chosen, later) => {
+				const { effects, ports } = tenantOf([...fates], { later });
+				const { state, note } = await runOut(ports, chosen);
+				expect(FINAL).toContain(state);
+				expect(effects).toEqual([...new Set(effects)]);
+				for (const act of note.did ?? []) expect(effects).toContain(act);
+				if (state === "done") expect(effects.toSorted()).toEqual(chosen.toSorted());
+			},
+		),
 		{ numRuns: 500 },
 	);
 });
@@ -98,7 +112,10 @@ it("blocks first, and ends sessions and tokens in one request", async () => {
 it("blocks no user who is blocked, and ends their sessions all the same", async () => {
 	const { ports, effects } = tenantOf(["done", "refused"]);
 	await endUser({ id: "u" }, ["block"], ports);
-	expect(await endUser({ id: "u" }, ["block", "end"], ports)).toMatchObject({ state: "refused", note: { did: ["block"] } });
+	expect(await endUser({ id: "u" }, ["block", "end"], ports)).toMatchObject({
+		state: "refused",
+		note: { did: ["block"] },
+	});
 	expect(effects).toEqual(["block"]);
 });
 

@@ -37,17 +37,18 @@ export function whoseInWords(users: readonly Pick<ListedUser, "label">[]): strin
 
 /** What a plan does and with whom, a line each. */
 export function planOf(acts: readonly IncidentAct[], users: readonly ListedUser[]): string[] {
-	const sum = (countOf: (user: ListedUser) => Count | null, one: string) => {
+	const sum = (countOf: (user: ListedUser) => Count | null) => {
 		const known = users.map(countOf).filter((count) => count !== null);
 		const total = known.reduce((all, { count }) => all + count, 0).toLocaleString("en");
 		const more = known.some(({ isAtLeast }) => isAtLeast) ? " or more" : "";
 		const unknown = users.length - known.length;
-		return `${total} ${one}s${more}${unknown > 0 ? `; of ${usersInWords(unknown)} not known` : ""}`;
+		return `${total}${more}${unknown > 0 ? `; of ${usersInWords(unknown)} not known` : ""}.`;
 	};
 	return [
-		`This would ${listed(acts.map((act) => actWords[act].plan))}, of ${whoseInWords(users)}.`,
-		...(acts.includes("end") ? [`Sessions: ${sum(({ sessions }) => sessions, "session")}.`] : []),
-		...(acts.includes("revoke") ? [`Refresh tokens: ${sum(({ tokens }) => tokens, "refresh token")}.`] : []),
+		`${whoseInWords(users)}.`,
+		`This would ${listed(acts.map((act) => actWords[act].plan))}.`,
+		...(acts.includes("end") ? [`Sessions in all: ${sum(({ sessions }) => sessions)}`] : []),
+		...(acts.includes("revoke") ? [`Refresh tokens in all: ${sum(({ tokens }) => tokens)}`] : []),
 	];
 }
 

@@ -7,11 +7,23 @@ const textsOf = (text: string) => readUserList(text).entries.map((entry) => entr
 
 describe("a pasted list of users", () => {
 	it.each([
-		["one a line", "ann@example.com\nauth0|1\r\nben@example.com\n\n", ["ann@example.com", "auth0|1", "ben@example.com"]],
-		["commas, semicolons, tabs", "ann@example.com, ben@example.com; auth0|1\tauth0|2", ["ann@example.com", "ben@example.com", "auth0|1", "auth0|2"]],
+		[
+			"one a line",
+			"ann@example.com\nauth0|1\r\nben@example.com\n\n",
+			["ann@example.com", "auth0|1", "ben@example.com"],
+		],
+		[
+			"commas, semicolons, tabs",
+			"ann@example.com, ben@example.com; auth0|1\tauth0|2",
+			["ann@example.com", "ben@example.com", "auth0|1", "auth0|2"],
+		],
 		["spaces", "ann@example.com ben@example.com", ["ann@example.com", "ben@example.com"]],
 		["quotes", "\"ann@example.com\",'ben@example.com'", ["ann@example.com", "ben@example.com"]],
-		["a mail client's", "Ann, the first <ann@example.com>; mailto:ben@example.com", ["ann@example.com", "ben@example.com"]],
+		[
+			"a mail client's",
+			"Ann, the first <ann@example.com>; mailto:ben@example.com",
+			["ann@example.com", "ben@example.com"],
+		],
 		["an enterprise connection's ID", "samlp|okta|ann@example.com", ["samlp|okta|ann@example.com"]],
 		["a byte order mark", "\uFEFFann@example.com", ["ann@example.com"]],
 	])("may have %s", (_, text, expected) => {
@@ -46,7 +58,9 @@ describe("a pasted list of users", () => {
 
 	it("is accepted with 1,000 different users, and refused with the number of more", () => {
 		const listOf = (count: number) =>
-			readUserList(Array.from({ length: count }, (_, index) => `u${index}@example.com\nu${index}@example.com`).join("\n"));
+			readUserList(
+				Array.from({ length: count }, (_, index) => `u${index}@example.com\nu${index}@example.com`).join("\n"),
+			);
 		expect(listRefusal(listOf(INCIDENT_USERS_MAX))).toBeNull();
 		expect(listRefusal(listOf(INCIDENT_USERS_MAX + 1))).toContain("names 1,001 different users");
 	});

@@ -64,7 +64,13 @@ function cellsOf(row: string): string[] {
 		} else cell += character;
 	}
 	cells.push(cell);
-	return cells.map((one) => one.replace(/^['\s\uFEFF]+|['\s]+$/g, "")).flatMap(wordsOf);
+	return cells.map(unquoted).flatMap(wordsOf);
+}
+
+function unquoted(cell: string): string {
+	const text = cell.trim();
+	const isQuoted = text.length > 1 && text.startsWith("'") && text.endsWith("'");
+	return isQuoted ? text.slice(1, -1).trim() : text;
 }
 
 /** Of several words, each one that is an entry; else the whole. */

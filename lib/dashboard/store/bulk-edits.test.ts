@@ -234,11 +234,14 @@ function guarantees(postgres?: string) {
 
 	it("with an ID of its own is there once, and begun at once it gives way to no preview", async () => {
 		const incident = { resource: "incident", acts: ["end"], reason: "SUP-1", faults: [] } as const;
-		const begin = () => createBulkEdit("editor", { ...incident, acts: ["end"], faults: [] }, [token("a")], { run: "running", id: "one" });
+		const begin = () =>
+			createBulkEdit("editor", { ...incident, acts: ["end"], faults: [] }, [token("a")], { run: "running", id: "one" });
 		const results = await Promise.allSettled([begin(), begin()]);
 		expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 		await create(token("a"));
-		expect(await listBulkEdits("editor", "incident", "user list")).toMatchObject([{ id: "one", run: "running", reason: "SUP-1" }]);
+		expect(await listBulkEdits("editor", "incident", "user list")).toMatchObject([
+			{ id: "one", run: "running", reason: "SUP-1" },
+		]);
 		expect(await listBulkEdits("another", "incident")).toEqual([]);
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 + 1));
 		expect(await listBulkEdits("editor", "incident")).toEqual([]);

@@ -58,16 +58,18 @@ export async function FoundList({ list, session }: { list: List; session: Sessio
 	await learnScopes();
 	const offered = INCIDENT_ACTS.map((act) => ({ act, label: actWords[act].label, why: whyNot(act, session) }));
 	const chosen = offered.filter(({ why }) => why === null).map(({ act }) => act);
+	const ticked = chosen.filter((act) => act !== "block");
 	return (
 		<div className="grid gap-4">
 			<NotFound title={`Not found: ${usersInWords(missing.length)}`} names={missing} />
 			<NotFound title={`Not looked up: ${usersInWords(unread.length)}`} names={unread} />
 			{allowed.length > 0 ? (
 				<div className="grid gap-1 text-sm">
-					{planOf(chosen, allowed).map((line) => (
+					<p className="font-medium">As it is ticked now:</p>
+					{planOf(ticked, allowed).map((line) => (
 						<p key={line}>{line}</p>
 					))}
-					<p>{`It takes ${timeInWords(allowed.length * callsPerUser(chosen), gauge)}`}</p>
+					<p>{`With all that can be ticked it takes ${timeInWords(allowed.length * callsPerUser(chosen), gauge)}`}</p>
 					<p>This can't be undone, but blocked users can be unblocked.</p>
 				</div>
 			) : null}

@@ -47,7 +47,7 @@ export default async function IncidentPage({ params, searchParams }: PageProps<"
 				about={<ListFaults list={edit} />}
 				writes={["delete_user_sessions", "get_users_by_id"]}
 				counts={countResults(edit.items, "found")}
-				apply={{ text: "Look up the users" }}
+				apply={{ text: "Show who they are" }}
 				list={<FoundList list={edit} session={session} />}
 			/>
 		);

@@ -23,7 +23,7 @@ export function ListForm({ description }: { description: string }) {
 			/>
 			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
 			<SubmitRow of={form} variant="primary">
-				Look up the users
+				Show who they are
 			</SubmitRow>
 		</ActionForm>
 	);
