@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { type FaultServer, json, type SeenRequest } from "@/lib/dashboard/testing/fault-server";
-import { runRequest } from "@/lib/process/request-context";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { beginIncidentAction, lookUpListAction, runIncidentAction } from "./incident-actions";
 
 export type IncidentUser = { email: string; blocked: boolean; sessions: number; tokens: number };
@@ -68,6 +68,9 @@ export function incidentTenant(server: FaultServer, users: Record<string, Partia
 	return tenant;
 }
 
+/** For one request of the browser. */
+const WITHIN_MS = 10_000;
+
 function formOf(fields: Record<string, string | readonly string[]>): FormData {
 	const form = new FormData();
 	for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value);
@@ -77,7 +80,7 @@ function formOf(fields: Record<string, string | readonly string[]>): FormData {
 /** @returns the ID in the page to which an action redirects, or its result */
 async function idOr<State>(action: () => Promise<State>): Promise<string | State> {
 	try {
-		return await runRequest(action);
+		return await runWithin(WITHIN_MS, action);
 	} catch (error) {
 		const [, id] = /;\/incidents\/([\w-]+);/.exec(String((error as { digest?: unknown }).digest)) ?? [];
 		if (!id) throw error;
@@ -91,7 +94,8 @@ type Begin = { user: readonly string[]; act: readonly string[]; reason?: string 
 export const begin = (edit: string, fields: Begin) =>
 	idOr(() => beginIncidentAction({}, formOf({ edit, reason: "SUP-1", ...fields })));
 
-export const act = (edit: string, intent: string) => runRequest(() => runIncidentAction({}, formOf({ edit, intent })));
+export const act = (edit: string, intent: string) =>
+	runWithin(WITHIN_MS, () => runIncidentAction({}, formOf({ edit, intent })));
 
 /** Continues as the page does, without its waits, until nothing is left, it is stopped or another writer has the last user. */
 export async function runOn(edit: string, intent = "continue") {
