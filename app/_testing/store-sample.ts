@@ -75,9 +75,9 @@ async function incidentOf(user: string, name = user): Promise<Pick<StoreSample, 
 		}),
 		incident: await createBulkEdit(
 			"editor",
-			{ resource: "incident", acts: ["end"], reason: "SUP-1", faults },
+			{ resource: "incident", acts: ["end"], faults },
 			[done, { ...done, state: "planned", note: {} }],
-			{ run: "running" },
+			{ run: "running", reason: "SUP-1" },
 		),
 	};
 }

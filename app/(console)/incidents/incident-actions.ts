@@ -73,8 +73,8 @@ export async function beginIncidentAction(_: BeginState, sent: FormData): Promis
 			const message = "An incident needs a reason or ticket. Nothing was changed.";
 			return { problem: { title: "A reason is needed", message, about: "reason" }, chosen };
 		}
-		const plan = { resource: "incident" as const, acts, reason, faults: list.faults };
-		await createBulkEdit(subject, plan, items, { run: "running", id: incidentOf(list.id) }).catch(
+		const plan = { resource: "incident" as const, acts, faults: list.faults };
+		await createBulkEdit(subject, plan, items, { run: "running", id: incidentOf(list.id), reason }).catch(
 			async (error: unknown) => {
 				// Pressed twice at once: the other press has begun it.
 				if (!(await findBulkEditHead(subject, incidentOf(list.id)))) throw error;

@@ -93,7 +93,7 @@ it("shows a run with its reason and results, which its admin alone can download"
 	expect((await pageOf(incident)).html).toMatch(/<button[^>]*value="apply"[^>]*>Resume</);
 	await runOn(incident, "apply");
 	const { text } = await pageOf(incident);
-	expect(text).toContain("Reason: SUP-4711");
+	expect(text).toContain("Reason or ticket: SUP-4711");
 	expect(text).toContain("Done: sessions ended and refresh tokens revoked.");
 	expect(text).toContain("Left out: not ticked, or given up.");
 	expect(text).toContain("Not found.");

@@ -4,7 +4,6 @@ import { callsPerUser, type EndItem, endUser, lookUpUser, progressOf } from "@/l
 import { incidentPorts } from "@/lib/dashboard/incidents/incident-ports";
 import { CALLS_PER_ENTRY, resolveEntry } from "@/lib/dashboard/incidents/resolve-entry";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
-import { reasonOfRequest } from "@/lib/dashboard/session/reason";
 import type { BulkEditHead, BulkItem } from "@/lib/dashboard/store/bulk-edit";
 
 const ports = incidentPorts();
@@ -13,14 +12,10 @@ const ports = incidentPorts();
 export function workOfIncident(edit: BulkEditHead): BulkWork | null {
 	if (edit.resource === "user list") return lookUpWork;
 	if (edit.resource !== "incident") return null;
-	const { acts, reason } = edit;
+	const { acts } = edit;
 	return {
 		calls: callsPerUser(acts),
-		write: (item, keep) => {
-			// Of each step: its form states none.
-			reasonOfRequest.set(reason);
-			return oneSaveAtATime(item.id, () => endUser(endItemOf(item), acts, ports, keep));
-		},
+		write: (item, keep) => oneSaveAtATime(item.id, () => endUser(endItemOf(item), acts, ports, keep)),
 		lookUp: (item) => lookUpUser(endItemOf(item), acts, ports),
 	};
 }

@@ -3,7 +3,8 @@ import type { User } from "@/lib/contract/user";
 import { dashboardConfig, roleOfEmbeddedUser } from "../config";
 import { labelOf } from "../management/seen";
 import { isRole, may, type Role, whoMay } from "../session/permissions";
-import { roleOf } from "../session/session";
+import { roleOf } from "../session/role";
+import { findClaimedRole } from "../store/claimed-roles";
 import type { ListedUser, RoleHere } from "../store/incident";
 
 /** Who acts: an admin, or the command line. */
@@ -37,7 +38,10 @@ async function roleHere({ id, email, emailVerified }: Identified): Promise<RoleH
 	const settings = dashboardConfig();
 	// A command runs beside the embedded tenant, which alone knows its admins.
 	if (settings.tenant.embedded) return "unknown";
-	const role = roleOf({ subject: id, email, emailVerified: emailVerified !== false }, settings);
+	// Of a claim: also a role that has ended with its time, which the next sign-in gives again.
+	const claimed = settings.roleClaim ? await findClaimedRole(id, settings.roleClaim.name) : null;
+	const identity = { subject: id, email, emailVerified: emailVerified !== false };
+	const role = roleOf(identity, settings, claimed?.values ?? [])?.role ?? null;
 	const byAddress = settings.editors.some((entry) => entry.includes("@") && !entry.includes("|"));
 	return role === null && email === null && byAddress ? "unknown" : role;
 }
@@ -66,5 +70,5 @@ export const LAST_EDITOR = "The last editor of this console: left out, so that o
 
 function isNamedBy(entry: string, { id, email, emailVerified }: Identified): boolean {
 	const identity = { subject: id, email, emailVerified: emailVerified !== false };
-	return roleOf(identity, { editors: [entry], support: [], viewers: [] }) === "editor";
+	return roleOf(identity, { editors: [entry], support: [], viewers: [], roleClaim: null })?.role === "editor";
 }

@@ -8,7 +8,7 @@ type Incident = Pick<BulkEditOf<"incident">, "items" | "faults" | "reason" | "ru
 function resultRows({ items, faults, reason, run, acts }: Incident) {
 	const planned = acts.map((act) => actWords[act].short).join(", ");
 	return [
-		...items.map((item) => ({ ...rowOf(item, run), planned, reason })),
+		...items.map((item) => ({ ...rowOf(item, run), planned, reason: reason ?? "" })),
 		...faults.map(({ line, text }) => ({
 			lines: String(line),
 			entered: text,
@@ -20,7 +20,7 @@ function resultRows({ items, faults, reason, run, acts }: Incident) {
 			done: "",
 			reference: "",
 			planned,
-			reason,
+			reason: reason ?? "",
 		})),
 	];
 }

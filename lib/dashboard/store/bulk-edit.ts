@@ -93,7 +93,6 @@ type ListPlan = { resource: "user list"; faults: { line: number; text: string }[
 type IncidentPlan = {
 	resource: "incident";
 	acts: IncidentAct[];
-	reason: string;
 	faults: { line: number; text: string }[];
 };
 export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan | ListPlan | IncidentPlan;

@@ -30,15 +30,16 @@ const ROWS_PER_INSERT = 1_000;
 
 /**
  * Stores a plan. Nothing is written to the service before it runs.
- * @param options `run`: `running` where it is begun at once; `id`: where there may be one of this kind only
+ * @param begun `run`: `running` where it is begun at once, and the reason then; `id`: where there may be one of this kind only
  * @returns its identifier
  */
 export async function createBulkEdit(
 	subject: string,
 	plan: BulkPlan,
 	items: readonly BulkItemPlan[],
-	{ run = "preview", id = randomBytes(16).toString("base64url") }: { run?: "preview" | "running"; id?: string } = {},
+	begun: { run?: "preview" | "running"; id?: string; reason?: string } = {},
 ): Promise<string> {
+	const { run = "preview", id = randomBytes(16).toString("base64url"), reason = null } = begun;
 	const database = await dashboardDatabase();
 	const rows = items.map(({ state, note, whole = null, ...item }, position) => ({
 		edit_id: id,
@@ -53,7 +54,7 @@ export async function createBulkEdit(
 		const created_at = new Date().toISOString();
 		await transaction
 			.insertInto("bulk_edits")
-			.values({ id, subject, created_at, run, plan: JSON.stringify(plan) })
+			.values({ id, subject, created_at, run, reason, plan: JSON.stringify(plan) })
 			.execute();
 		for (let first = 0; first < rows.length; first += ROWS_PER_INSERT) {
 			const some = rows.slice(first, first + ROWS_PER_INSERT);
@@ -216,7 +217,7 @@ function headOf({ id, created_at, run, plan, reason }: Selectable<DashboardSchem
 		id,
 		createdAt: created_at,
 		run: run === "preview" || run === "running" ? run : "stopped",
-		acts: isOfTemplates ? (rest.acts ?? ACTS_ON_TEMPLATES) : [],
+		acts: isOfTemplates ? (rest.acts ?? ACTS_ON_TEMPLATES) : resource === "incident" ? rest.acts : [],
 		reason,
 	};
 	return { ...rest, resource, ...kept } as BulkEditHead;

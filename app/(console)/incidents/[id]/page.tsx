@@ -60,7 +60,7 @@ export default async function IncidentPage({ params, searchParams }: PageProps<"
 			{...common}
 			edit={edit}
 			title={incidentName(edit)}
-			about={<p>Reason: {edit.reason}</p>}
+			about={null}
 			writes={[onlyBlocks ? "patch_users_by_id" : ends]}
 			counts={countResults(edit.items)}
 			apply={{ text: "Begin", isFinal: true }}
