@@ -31,7 +31,7 @@ export function usersInWords(count: number): string {
 }
 
 /** "298 users: ann@example.com, ben@example.com and 296 more". */
-export function whoseInWords(users: readonly Pick<ListedUser, "label">[]): string {
+function whoseInWords(users: readonly Pick<ListedUser, "label">[]): string {
 	return `${usersInWords(users.length)}: ${someOf(users.map(({ label }) => label))}`;
 }
 

@@ -235,7 +235,11 @@ function guarantees(postgres?: string) {
 	it("with an ID of its own is there once, and begun at once it gives way to no preview", async () => {
 		const incident = { resource: "incident", acts: ["end"], faults: [] } as const;
 		const begin = () =>
-			createBulkEdit("editor", { ...incident, acts: ["end"], faults: [] }, [token("a")], { run: "running", id: "one", reason: "SUP-1" });
+			createBulkEdit("editor", { ...incident, acts: ["end"], faults: [] }, [token("a")], {
+				run: "running",
+				id: "one",
+				reason: "SUP-1",
+			});
 		const results = await Promise.allSettled([begin(), begin()]);
 		expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 		await create(token("a"));
