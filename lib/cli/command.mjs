@@ -82,10 +82,11 @@ export function readSettings() {
 			HOST: host,
 			DATA_DIR: dataDir,
 			APP_URL: address,
-			// Set only by `npm run admin`, `npm run secrets` and `npm run templates`.
+			// Set only by `npm run admin`, `npm run secrets`, `npm run templates` and `npm run people`.
 			ADMIN_COMMAND: "",
 			SECRETS_COMMAND: "",
 			TEMPLATES_COMMAND: "",
+			PEOPLE_COMMAND: "",
 			NEXT_TELEMETRY_DISABLED: "1",
 		}),
 	};

@@ -6,11 +6,12 @@ import type { ConsoleGrant } from "./audit/console-grants";
 import { ConfigError, dashboardConfig, type RoleOfUser, roleOfEmbeddedUser } from "./config";
 import { serveOwnTenant } from "./http/own-tenant";
 import { publicClientKey } from "./management/call/client-authentication";
+import type { PeopleCommand } from "./people-command/people-command";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";
 import type { TemplatesCommand } from "./template-folder/templates-command";
-import { terminalOfParent } from "./template-folder/terminal";
+import { stopOfSignals, terminalOfParent } from "./terminal";
 
 const REAL_TENANT_SETTINGS = [
 	"MANAGEMENT_BASE_URL",
@@ -30,6 +31,8 @@ export type EmbeddedTenant = {
 	/** Responds to a request for one of the tenant's paths. */
 	handleRequest: (request: ReceivedRequest) => Promise<Response>;
 	adminRoleOf: RoleOfUser;
+	/** The IDs of the editors who are not blocked. */
+	listEditors: () => Promise<string[]>;
 	/** Registers the function that ends a user's sessions here when the tenant signs the user out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
 	/**
@@ -57,10 +60,11 @@ type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
-		const { ADMIN_COMMAND, SECRETS_COMMAND, TEMPLATES_COMMAND } = process.env;
+		const { ADMIN_COMMAND, SECRETS_COMMAND, TEMPLATES_COMMAND, PEOPLE_COMMAND } = process.env;
 		if (ADMIN_COMMAND) await runCommand(() => changeAdmins(ADMIN_COMMAND, tenant));
 		if (SECRETS_COMMAND) await runCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
 		if (TEMPLATES_COMMAND) await runCommand(() => changeTemplates(JSON.parse(TEMPLATES_COMMAND), tenant));
+		if (PEOPLE_COMMAND) await runCommand(() => endPeople(JSON.parse(PEOPLE_COMMAND), tenant));
 		await dashboardSecrets();
 		return tenant;
 	} catch (error) {
@@ -124,13 +128,28 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 	return { moved: ofTenant + (await rotateDashboardSecrets()).moved };
 }
 
-/** A command of `npm run templates`, for which the process serves the embedded tenant to itself. */
+/** A command of `npm run templates`. */
 async function changeTemplates(command: TemplatesCommand, tenant: EmbeddedTenant | null) {
 	const { runTemplatesCommand } = await import("./template-folder/templates-command");
+	return besideTenant(tenant, () => runTemplatesCommand(command, terminalOfParent()));
+}
+
+/** A command of `npm run people`. */
+async function endPeople(command: PeopleCommand, tenant: EmbeddedTenant | null) {
+	const stop = stopOfSignals();
+	const { runPeopleCommand } = await import("./people-command/people-command");
+	return besideTenant(tenant, async () => {
+		const editorsHere = tenant && (await tenant.listEditors());
+		return runPeopleCommand(command, terminalOfParent(), { stop, editorsHere });
+	});
+}
+
+/** Carries out work for which the process serves the embedded tenant to itself. */
+async function besideTenant<Result>(tenant: EmbeddedTenant | null, work: () => Promise<Result>): Promise<Result> {
 	const { authentication } = dashboardConfig();
 	const stop = tenant && (await serveOwnTenant(new URL(authentication.baseUrl).origin, tenant.handleRequest));
 	try {
-		return await runTemplatesCommand(command, terminalOfParent());
+		return await work();
 	} finally {
 		await stop?.();
 	}
@@ -144,7 +163,7 @@ async function runCommand(carryOut: () => Promise<object | undefined>): Promise<
 	const { send } = process;
 	if (!send) {
 		throw new ConfigError(
-			"A command is set in the environment, but nothing is waiting for its result: use npm run admin, secrets or templates.",
+			"A command is set in the environment, but nothing is waiting for its result: use `npm run admin`, `secrets`, `templates` or `people`.",
 		);
 	}
 	send.call(process, "begun", () => {});

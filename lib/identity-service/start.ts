@@ -10,7 +10,7 @@ import { loadServiceSecrets, readAppSecrets } from "./keys/service-secrets";
 import { openServiceDatabase, openServiceParts, type ServiceParts } from "./open-service-parts";
 import { CONSOLE_CLIENTS } from "./store/console-clients";
 import { type ConsoleGrant, passOnConsoleGrants } from "./store/grant-console";
-import { type AdminRole, findAdminRole } from "./store/users";
+import { type AdminRole, findAdminRole, isBlocked, listAdmins } from "./store/users";
 
 type StartOptions = {
 	/** The app's own origin, without a trailing slash. */
@@ -30,6 +30,8 @@ type StartedService = {
 	 * With `evenBlocked` the role that a blocked user will have again.
 	 */
 	adminRoleOf: (userId: string, options?: { evenBlocked: boolean }) => Promise<AdminRole | null>;
+	/** The IDs of the editors who are not blocked. */
+	listEditors: () => Promise<string[]>;
 	/**
 	 * Registers what ends the sessions that a user has at the dashboard: a user who chooses a new password is signed out
 	 * everywhere.
@@ -118,6 +120,10 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		passOnConsoleGrants: (record) => passOnConsoleGrants(database, parts.now().toISOString(), record),
 		storeFault: () => health.fault(database),
 		adminRoleOf: (userId, options) => findAdminRole(database, userId, options),
+		async listEditors() {
+			const editors = (await listAdmins(database)).filter((user) => user.admin_role === "editor" && !isBlocked(user));
+			return editors.map((user) => user.user_id);
+		},
 		endSessionsThrough(end) {
 			parts.otherSessions.end = end;
 		},

@@ -1,6 +1,6 @@
 // The app's server as a child process: for commands that restart it, start several, or run one command in it.
 import type { ChildProcess } from "node:child_process";
-import { ALLOCATOR, exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
+import { ALLOCATOR, exitCodeOf, forwardSignals, holdOutput, spawnNode } from "../child.mjs";
 import { CommandError } from "../command.mjs";
 import { isBuilt, prepare } from "../prepare/prepare.mjs";
 import { printable } from "../printable.mjs";
@@ -54,16 +54,19 @@ type Ending = { result: unknown } | { refusal: string };
  * sends its result and ends before it accepts a request. A result counts where the process then ends as it should.
  * @param isResult checks the shape, which belongs to the command
  * @param onMessage receives its messages before the result; what it returns is sent back. The signal: the process has ended
+ * @param options `stopsItself`: on Ctrl+C the process stops in its own time; else it ends with this one
  * @throws CommandError with the refusal, or why it did not start; CommandDied
  */
 export async function runInServer<Result>(
 	environment: NodeJS.ProcessEnv,
 	isResult: (result: unknown) => result is Result,
 	onMessage?: (message: object, ended: AbortSignal) => Promise<string | undefined>,
+	{ stopsItself = false } = {},
 ): Promise<Result> {
 	// The build that a running app serves from must stay unchanged, even when the sources have changed since.
 	await prepare({ build: !isBuilt() });
 	const child = spawnServer(environment, "production", "pipe");
+	if (stopsItself) forwardSignals(child);
 	const output = holdOutput(child);
 	const ended = new AbortController();
 	let hasBegun = false;

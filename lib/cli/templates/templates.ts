@@ -1,12 +1,8 @@
 // `npm run templates -- export|plan|apply FOLDER`: the tenant's templates as files. Only starts the work, which the app does
 // in a process of its own, and shows it. Works beside a running app, and without one.
 
-import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
-import { CommandError, readSettings, runCommand } from "../command.mjs";
-import { printable, printableJson } from "../printable.mjs";
-import { CommandDied, isObject, runInServer } from "../start/server-process.ts";
+import { CommandError, runCommand } from "../command.mjs";
+import { fromCaller, hasTerminal, parseWords, runTerminalCommand } from "../terminal-command.ts";
 
 const USAGE = `Usage:
   npm run templates -- export FOLDER [--overwrite]
@@ -43,52 +39,14 @@ const ALLOWED: Record<string, readonly string[]> = {
 	apply: ["delete", "recreate", "keep", "plan", "yes", "reason", "json"],
 };
 
-type Tally = { done: number; failed: number; of: number };
-/** Of `lib/dashboard/template-folder/terminal.ts`. */
-type Message = { progress?: string; lines?: readonly string[]; tally?: Tally; question?: string };
-type Result = { exitCode: number; json: object };
-
-runCommand(async () => {
+runCommand(() => {
 	const { command, json } = readCommand(process.argv.slice(2));
-	// With --json nothing else is on the standard output.
-	const print = json ? console.error : console.log;
-	const { environment } = readSettings();
-	const environmentOfCommand = { ...environment, TEMPLATES_COMMAND: JSON.stringify(command) };
-	let tally: Tally | undefined;
-	const show = (message: Message, ended: AbortSignal) => {
-		tally = message.tally ?? tally;
-		return showMessage(message, ended, print);
-	};
-	const result = await runInServer(environmentOfCommand, isResult, show)
-		.catch((error: unknown): Result => {
-			if (!(error instanceof CommandError)) throw error;
-			const refusal = error instanceof CommandDied && tally ? `${error.message}\n${inWords(tally)}` : error.message;
-			if (!json) throw new CommandError(refusal);
-			return { exitCode: 1, json: { refusal, ...tally } };
-		})
-		.finally(() => showProgress(""));
-	if (json) process.stdout.write(`${printableJson(result.json)}\n`);
-	process.exitCode = result.exitCode;
+	const howToContinue = "The baseline was not kept. Apply again to continue: nothing is done twice.";
+	return runTerminalCommand("TEMPLATES_COMMAND", command, { json, howToContinue });
 });
 
-function isResult(result: unknown): result is Result {
-	return (
-		isObject(result) &&
-		"exitCode" in result &&
-		"json" in result &&
-		[0, 1, 2].includes(result.exitCode as number) &&
-		isObject(result.json)
-	);
-}
-
-/** What an apply had done when its process died. A write that was under way may have been carried out as well. */
-function inWords({ done, failed, of }: Tally): string {
-	const others = failed > 0 ? `, ${failed} were not done` : "";
-	return `At least ${done} of ${of} were done by then${others}. The baseline was not kept. Apply again to continue: nothing is done twice.`;
-}
-
 function readCommand(words: string[]) {
-	const { values, positionals } = parsed(words);
+	const { values, positionals } = parseWords(words, OPTIONS, USAGE);
 	const [name = "", folder, ...others] = positionals;
 	const allowed = ALLOWED[name];
 	if (!allowed || !folder || others.length > 0) throw new CommandError(USAGE);
@@ -101,7 +59,7 @@ function readCommand(words: string[]) {
 		throw new CommandError(
 			"A saved plan states itself what is deleted and which values are kept, and nothing is asked.",
 		);
-	if (name === "apply" && !yes && plan === undefined && !(process.stdin.isTTY && process.stderr.isTTY))
+	if (name === "apply" && !yes && plan === undefined && !hasTerminal())
 		throw new CommandError("There is no terminal to ask on: apply with --yes, or a saved plan with --plan PLAN.");
 	const mode = { deletes: values.delete ?? false, recreates: values.recreate ?? false, keep };
 	const paths = {
@@ -110,55 +68,4 @@ function readCommand(words: string[]) {
 		saved: plan ? fromCaller(plan) : null,
 	};
 	return { command: { name, mode, overwrite, isConfirmed: yes, reason, ...paths }, json };
-}
-
-function parsed(words: string[]) {
-	try {
-		return parseArgs({ args: words, options: OPTIONS, allowPositionals: true });
-	} catch (error) {
-		throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-	}
-}
-
-/** A path as the caller means it: npm runs scripts in the project's folder. */
-function fromCaller(path: string): string {
-	return resolve(process.env.INIT_CWD ?? process.cwd(), path);
-}
-
-async function showMessage(
-	{ progress, lines, question }: Message,
-	ended: AbortSignal,
-	print: (line: string) => void,
-): Promise<string | undefined> {
-	if (progress !== undefined) showProgress(progress);
-	if (lines !== undefined) {
-		showProgress("");
-		for (const line of lines) print(printable(line));
-	}
-	if (question === undefined) return undefined;
-	return (await isAgreed(question, ended)) ? "yes" : "no";
-}
-
-/** @param ended the process that asks has ended: nobody waits for the answer */
-async function isAgreed(question: string, ended: AbortSignal): Promise<boolean> {
-	showProgress("");
-	const terminal = createInterface({ input: process.stdin, output: process.stderr });
-	try {
-		// Ctrl+C and Ctrl+D are a no.
-		const answer = await terminal.question(`${printable(question)} [y/N] `, { signal: ended }).catch(() => "");
-		return /^y(es)?$/i.test(answer.trim());
-	} finally {
-		terminal.close();
-	}
-}
-
-let isProgressShown = false;
-
-/** On a terminal one line that each text replaces; elsewhere each text is a line. */
-function showProgress(text: string): void {
-	const words = printable(text);
-	if (process.stderr.isTTY) {
-		if (isProgressShown || words) process.stderr.write(`\r\u001b[K${words}`);
-	} else if (words) console.error(words);
-	isProgressShown = words !== "";
 }

@@ -57,16 +57,22 @@ export function protectionOf({ id, role }: Pick<ListedUser, "id" | "role">, acto
 
 /**
  * For the command line, which is no user: of the users to be acted on, the one who stays because no other editor would.
- * The embedded tenant itself refuses to block its last editor.
- * @returns the user's ID; null where another editor stays, or none is among them
+ * @param editorsHere the users who are editors of the embedded tenant and not blocked; null: of a real one, by the settings
+ * @returns the user's ID, of one who is not blocked where there is one; null where another editor stays, or none is among them
  */
-export function lastEditorAmong(users: readonly Pick<ListedUser, keyof Identified | "role">[]): string | null {
+export function lastEditorAmong(
+	users: readonly Pick<ListedUser, keyof Identified | "role" | "blocked">[],
+	editorsHere: readonly string[] | null,
+): string | null {
 	const editors = users.filter(({ role }) => role === "editor");
-	const stays = dashboardConfig().editors.some((entry) => !editors.some((user) => isNamedBy(entry, user)));
-	return stays ? null : (editors.at(-1)?.id ?? null);
+	const stays = editorsHere
+		? editorsHere.some((id) => !editors.some((user) => user.id === id))
+		: dashboardConfig().editors.some((entry) => !editors.some((user) => isNamedBy(entry, user)));
+	if (stays) return null;
+	return (editors.findLast(({ blocked }) => blocked !== true) ?? editors.at(-1))?.id ?? null;
 }
 
-export const LAST_EDITOR = "The last editor of this console: left out, so that one remains.";
+export const LAST_EDITOR = "no other editor of this console would remain.";
 
 function isNamedBy(entry: string, { id, email, emailVerified }: Identified): boolean {
 	const identity = { subject: id, email, emailVerified: emailVerified !== false };

@@ -14,10 +14,10 @@ import { outdatedIn } from "../templates/plan-templates";
 import { HOW_TO_RESOLVE, resultLines } from "../templates/plan-words";
 import type { Baselines } from "../templates/template-baseline";
 import { actsOfPlan, isWrite, type PlanItem, type TemplatePlan } from "../templates/template-plan";
+import type { CommandResult, Terminal } from "../terminal";
 import { BaselineWriter } from "./baseline-writer";
 import { removeDrafts } from "./disk-folder";
 import { FolderRefusal } from "./folder-entries";
-import type { TemplatesResult, Terminal } from "./terminal";
 
 type ApplyInput = {
 	/** Made just now. */
@@ -37,7 +37,7 @@ const CALLS_PER_ITEM = 2;
 const PROGRESS_EVERY_MS = 1000;
 
 /** Applies a plan that is shown already, and keeps the folder's baseline up to date. */
-export async function applyFolder(input: ApplyInput, terminal: Terminal): Promise<TemplatesResult> {
+export async function applyFolder(input: ApplyInput, terminal: Terminal): Promise<CommandResult> {
 	const { plan, saved } = input;
 	const refusal = refusalOf(plan, saved) ?? missingReason(input);
 	if (refusal) return { refusal };

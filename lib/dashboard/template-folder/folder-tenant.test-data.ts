@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER } from "@/lib/contract/error";
 import { createRequest, type WholeTemplate } from "../templates/whole-template";
+import type { Tally, Terminal } from "../terminal";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { type FaultServer, json, type SeenRequest, startFaultServer } from "../testing/fault-server";
 import { runTemplatesCommand, type TemplatesCommand } from "./templates-command";
-import type { ApplyTally, Terminal } from "./terminal";
 
 type Stored = { name: string; [property: string]: unknown };
 /** `before`, `after`: the response is a 500 or lost, and the write was not or was carried out. */
@@ -108,7 +108,7 @@ type Options = Partial<Pick<Terminal, "ask">>;
 
 /** What a command of `npm run templates` prints and returns. */
 export async function runCommand(command: TemplatesCommand, { ask = async () => false }: Options = {}) {
-	const [lines, progress, tallies]: [string[], string[], ApplyTally[]] = [[], [], []];
+	const [lines, progress, tallies]: [string[], string[], Tally[]] = [[], [], []];
 	const terminal: Terminal = {
 		progress: (words) => void progress.push(words),
 		lines: (more) => void lines.push(...more),

@@ -12,6 +12,7 @@ import { planLines, templatesInWords } from "../templates/plan-words";
 import { readAllTemplates, templatePorts } from "../templates/template-access";
 import type { Baselines } from "../templates/template-baseline";
 import { exitCodeOfPlan, type PlanMode, type TemplatePlan } from "../templates/template-plan";
+import type { CommandResult, Terminal } from "../terminal";
 import { applyFolder, neededReason } from "./apply-folder";
 import {
 	makeTemplateFolder,
@@ -24,7 +25,6 @@ import {
 import { FolderRefusal } from "./folder-entries";
 import { type ExportPlan, planExport } from "./plan-export";
 import { readSavedPlan, savePlan } from "./saved-plan";
-import type { TemplatesResult, Terminal } from "./terminal";
 
 /** A command of `npm run templates`; all paths are absolute. */
 export type TemplatesCommand = { folder: string } & (
@@ -35,7 +35,7 @@ export type TemplatesCommand = { folder: string } & (
 );
 
 /** Carries out one command, as the command line's own actor. The process never accepts a request. */
-export async function runTemplatesCommand(command: TemplatesCommand, terminal: Terminal): Promise<TemplatesResult> {
+export async function runTemplatesCommand(command: TemplatesCommand, terminal: Terminal): Promise<CommandResult> {
 	markCommandProcess();
 	try {
 		const reason = command.name === "apply" ? readReason(command.reason) : null;
@@ -51,7 +51,7 @@ export async function runTemplatesCommand(command: TemplatesCommand, terminal: T
 	}
 }
 
-async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: CommandLine): Promise<TemplatesResult> {
+async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: CommandLine): Promise<CommandResult> {
 	const call = patientCall({ onWait: terminal.progress });
 	const { folder } = command;
 	const readBoth = async (options: { deletes: boolean }) => {
@@ -82,7 +82,7 @@ async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: Co
 	return applyFolder({ plan, saved, folder, baselines, ports, isConfirmed, reason: actor.reason }, terminal);
 }
 
-async function finishPlan(plan: TemplatePlan, out: string | null, folder: string): Promise<TemplatesResult> {
+async function finishPlan(plan: TemplatePlan, out: string | null, folder: string): Promise<CommandResult> {
 	if (out !== null) await savePlan(out, plan, folder);
 	return { exitCode: exitCodeOfPlan(plan), json: plan };
 }
@@ -98,7 +98,7 @@ async function exportTo(
 	folder: string,
 	{ files, baselines, stored, overwrite }: ExportInput,
 	{ lines, progress }: Terminal,
-): Promise<TemplatesResult> {
+): Promise<CommandResult> {
 	const { baseUrl: tenant } = dashboardConfig().management;
 	const plan = planExport(files, stored, baselines.get(tenant));
 	const { writes, removes, kept, left, faulty, repeated, unapplied } = plan;

@@ -1,27 +1,27 @@
 import "server-only";
 
-/** How far an apply is: numbers of templates. */
-export type ApplyTally = { done: number; failed: number; of: number };
+/** How far a command is: numbers of templates, or of users. */
+export type Tally = { done: number; failed: number; of: number };
 
-/** What the command has to say while it runs. */
+/** What a command has to say while it runs. */
 export type Terminal = {
 	/** Replaces the last one. */
 	progress: (words: string) => void;
 	lines: (lines: readonly string[]) => void;
-	/** After each template, so that it can be told where the process dies. */
-	tally: (tally: ApplyTally) => void;
+	/** After each template or user, so that it can be told where the process dies. */
+	tally: (tally: Tally) => void;
 	/** @returns whether the person agrees */
 	ask: (question: string) => Promise<boolean>;
 };
 
 /** `json`: the whole result, for machines. `refusal`: why nothing was done. */
-export type TemplatesResult = { exitCode: 0 | 1 | 2; json: object } | { refusal: string };
+export type CommandResult = { exitCode: 0 | 1 | 2; json: object } | { refusal: string };
 
 /** A message of the command's process to its parent, which shows it. */
 export type TerminalMessage =
 	| { progress: string }
 	| { lines: readonly string[] }
-	| { tally: ApplyTally }
+	| { tally: Tally }
 	| { question: string };
 
 /** The terminal of the parent process, by messages. Without a parent that responds, nothing is agreed to. */
@@ -38,4 +38,14 @@ export function terminalOfParent(): Terminal {
 			return promise;
 		},
 	};
+}
+
+const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** For a command that stops by itself. @returns aborted by Ctrl+C, or where the process is requested to end in another way */
+export function stopOfSignals(): AbortSignal {
+	const stop = new AbortController();
+	// Ctrl+C reaches this process twice: directly, and passed on by its parent.
+	for (const signal of STOPPING) process.on(signal, () => stop.abort());
+	return stop.signal;
 }

@@ -1,0 +1,78 @@
+import "server-only";
+import { callsPerUser, endUser } from "../incidents/end-user";
+import type { IncidentPorts } from "../incidents/incident-ports";
+import { resultInWords } from "../incidents/incident-words";
+import { ManagementError, StoreError } from "../management/call/errors";
+import { oneSaveAtATime } from "../management/safe-writes";
+import { problemOf } from "../problem/problem-of";
+import type { BulkItem } from "../store/bulk-edit";
+import type { Terminal } from "../terminal";
+import { pace, Stopped } from "./pace";
+import { type PeoplePlan, plannedItems, whoIs } from "./people-plan";
+
+type Options = {
+	ports: IncidentPorts;
+	terminal: Terminal;
+	stop: AbortSignal;
+	/** Saves the results so far; called at most once a second. */
+	save: () => Promise<unknown>;
+};
+
+/**
+ * Ends the access of each planned user, one after the other; the items of the plan have the results then. A user who was begun
+ * is finished also where it is requested to stop.
+ * @returns why the others were not tried; null: all were
+ */
+export async function endUsers(plan: PeoplePlan, { ports, terminal, stop, save }: Options): Promise<string | null> {
+	const { acts } = plan;
+	const planned = plannedItems(plan);
+	const all = planned.length.toLocaleString("en");
+	const turn = pace({
+		terminal,
+		stop,
+		calls: callsPerUser(acts),
+		inWords: (done) => `${done.toLocaleString("en")} of ${all} …`,
+	});
+	const onStop = () => terminal.progress("Stopping after the present user …");
+	stop.addEventListener("abort", onStop, { once: true });
+	const tally = { done: 0, failed: 0, of: planned.length };
+	try {
+		for (const item of planned) {
+			await turn.next();
+			const unread = await endOne(item, plan, ports);
+			tally[item.state === "done" || item.state === "unchanged" ? "done" : "failed"] += 1;
+			terminal.tally(tally);
+			terminal.lines([`${whoIs(item)}: ${resultInWords(item, "running")}`]);
+			if (turn.ended(unread)) await save();
+		}
+		return null;
+	} catch (error) {
+		return whyStopped(error);
+	} finally {
+		stop.removeEventListener("abort", onStop);
+	}
+}
+
+/** @returns why the user could not be read @throws what concerns every user; the item has what was done by then */
+async function endOne(
+	item: BulkItem,
+	{ acts }: PeoplePlan,
+	ports: IncidentPorts,
+): Promise<ManagementError | undefined> {
+	const { id, listed } = item;
+	const keep = async (progress: BulkItem["note"]) => {
+		item.note = progress;
+		return true;
+	};
+	const { state, note, stop } = await oneSaveAtATime(id, () => endUser({ id, listed }, acts, ports, keep));
+	item.state = state;
+	item.note = note;
+	return stop;
+}
+
+function whyStopped(error: unknown): string {
+	if (error instanceof Stopped) return "As requested.";
+	if (!(error instanceof ManagementError || error instanceof StoreError)) throw error;
+	const { title, message, reference } = problemOf(error, "user");
+	return `${title}. ${message}${reference ? ` (${reference})` : ""}`;
+}

@@ -1,0 +1,80 @@
+import "server-only";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { getSystemErrorMessage } from "node:util";
+import { listRefusal, readUserList, USER_LIST_LENGTH_MAX, type UserList } from "../incidents/user-list";
+
+/** Why a command was not carried out: nothing was changed. */
+export class PeopleRefusal extends Error {
+	override name = "PeopleRefusal";
+}
+
+/** Line 1 of a table names its columns: nothing there looks like a user. */
+export type NamedUsers = UserList & { heading: string | null };
+
+const BYTES_OF_CHARACTER_MAX = 4;
+
+/** Reads a list of users, in UTF-8. @param file absolute @throws PeopleRefusal */
+export async function readListFile(file: string): Promise<NamedUsers> {
+	const bytes = await readBytes(file).catch((error: unknown) => {
+		throw error instanceof PeopleRefusal ? error : new PeopleRefusal(`${file} can't be read: ${reasonOf(error)}.`);
+	});
+	const text = textIn(bytes);
+	if (text === null) throw new PeopleRefusal(`${file} is not a text in UTF-8. Save it as that.`);
+	const { faults, ...list } = readUserList(text);
+	const isHeading = ({ line, text: cell }: UserList["faults"][number]) => line === 1 && !/[@|]/.test(cell);
+	const heading = faults.filter(isHeading).map((fault) => fault.text);
+	const refusal = listRefusal({ ...list, faults });
+	if (refusal) throw new PeopleRefusal(`${file}: ${refusal}`);
+	return {
+		...list,
+		faults: faults.filter((fault) => !isHeading(fault)),
+		heading: heading.length > 0 ? heading.join(", ") : null,
+	};
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+	const found = await stat(/*turbopackIgnore: true*/ file);
+	if (!found.isFile()) throw new PeopleRefusal(`${file} is not a file.`);
+	if (found.size > USER_LIST_LENGTH_MAX * BYTES_OF_CHARACTER_MAX) throw tooLong(file);
+	const bytes = await readFile(/*turbopackIgnore: true*/ file);
+	if (bytes.toString("utf8").length > USER_LIST_LENGTH_MAX) throw tooLong(file);
+	return bytes;
+}
+
+function tooLong(file: string): PeopleRefusal {
+	return new PeopleRefusal(`${file} is too long: at most ${USER_LIST_LENGTH_MAX.toLocaleString("en")} characters.`);
+}
+
+function textIn(bytes: Buffer): string | null {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		return null;
+	}
+}
+
+/** Refuses to write results over the list that they are about. @throws PeopleRefusal */
+export async function requireOtherFile(out: string, file: string): Promise<void> {
+	const real = (path: string) => realpath(/*turbopackIgnore: true*/ path).catch(() => path);
+	if ((await real(out)) === (await real(file)))
+		throw new PeopleRefusal("Save the results in another file than the list.");
+}
+
+/** Replaces a file whole: one that is cut off leaves what was there. @throws PeopleRefusal */
+export async function writeResults(file: string, text: string): Promise<void> {
+	const draft = `${file}.draft`;
+	try {
+		await writeFile(/*turbopackIgnore: true*/ draft, text, { mode: 0o600 });
+		await rename(/*turbopackIgnore: true*/ draft, /*turbopackIgnore: true*/ file);
+	} catch (error) {
+		await rm(/*turbopackIgnore: true*/ draft, { force: true }).catch(() => {});
+		throw new PeopleRefusal(`The results can't be saved as ${file}: ${reasonOf(error)}.`);
+	}
+}
+
+/** "no space left on device" */
+function reasonOf(error: unknown): string {
+	if (error instanceof Error && "errno" in error && typeof error.errno === "number")
+		return getSystemErrorMessage(error.errno);
+	return error instanceof Error ? error.message : String(error);
+}

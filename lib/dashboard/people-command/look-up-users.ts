@@ -1,0 +1,82 @@
+import "server-only";
+import { type IncidentPorts, isNone } from "../incidents/incident-ports";
+import { LAST_EDITOR, lastEditorAmong } from "../incidents/incident-user";
+import { CALLS_PER_ENTRY, resolveEntry } from "../incidents/resolve-entry";
+import type { ListEntry } from "../incidents/user-list";
+import { ManagementError, type ManagementErrorKind } from "../management/call/errors";
+import type { BulkItem } from "../store/bulk-edit";
+import type { IncidentAct, ListedUser } from "../store/incident";
+import type { Terminal } from "../terminal";
+import { pace } from "./pace";
+
+type Options = {
+	acts: readonly IncidentAct[];
+	ports: IncidentPorts;
+	terminal: Terminal;
+	stop: AbortSignal;
+	/** Of the embedded tenant; null: of a real one, by the settings. */
+	editorsHere: readonly string[] | null;
+};
+
+/** Of one user alone: their response can't be used. */
+const OF_ONE: readonly ManagementErrorKind[] = [
+	...(["unavailable", "too-large", "headers-too-large", "redirected", "not-understood"] as const),
+];
+
+/**
+ * The users that a list names, each once and in its order: planned, with nothing to end, or left out; then the entries that
+ * lead to none.
+ * @throws Stopped; ManagementError where no user can be read
+ */
+export async function lookUpUsers(entries: readonly ListEntry[], options: Options): Promise<BulkItem[]> {
+	const { ports, terminal, stop, acts, editorsHere } = options;
+	const all = entries.length.toLocaleString("en");
+	const inWords = (done: number) => `Looked up ${done.toLocaleString("en")} of ${all} …`;
+	const turn = pace({ terminal, stop, calls: CALLS_PER_ENTRY, inWords });
+	const found = new Map<string, { user: ListedUser; entry: ListEntry }>();
+	const others: Omit<BulkItem, "position">[] = [];
+	for (const entry of entries) {
+		await turn.next();
+		const users = await resolveEntry(entry, ports).catch(unreadOrThrow);
+		if (users instanceof ManagementError) {
+			others.push({ ...itemOf(entry), state: "unread", note: { reference: users.reference } });
+			turn.ended(users);
+			continue;
+		}
+		if (users.length === 0) others.push({ ...itemOf(entry), state: "gone", note: {} });
+		for (const user of users) {
+			const known = found.get(user.id)?.entry;
+			const lines = [...(known?.lines ?? []), ...entry.lines].toSorted((one, other) => one - other);
+			found.set(user.id, { user, entry: { ...(known ?? entry), lines } });
+		}
+		turn.ended();
+	}
+	const stays = lastEditorAmong(
+		[...found.values()].map(({ user }) => user),
+		editorsHere,
+	);
+	const users = [...found.values()].map(({ user, entry }): Omit<BulkItem, "position"> => {
+		const item = { ...itemOf(entry), id: user.id, name: user.label, detail: user.name, listed: user };
+		if (user.id === stays) return { ...item, state: "protected", note: { message: LAST_EDITOR } };
+		return { ...item, state: isToBeEnded(user, acts) ? "planned" : "unchanged", note: {} };
+	});
+	return [...users, ...others].map((item, position) => ({ ...item, position }));
+}
+
+function itemOf(listing: ListEntry) {
+	return { id: listing.text, name: listing.text, detail: null, baseline: null, listing };
+}
+
+function unreadOrThrow(error: unknown): ManagementError {
+	if (error instanceof ManagementError && OF_ONE.includes(error.kind)) return error;
+	throw error;
+}
+
+/** What is not known may be there. */
+function isToBeEnded({ blocked, sessions, tokens }: ListedUser, acts: readonly IncidentAct[]): boolean {
+	return (
+		(acts.includes("block") && blocked !== true) ||
+		(acts.includes("end") && !isNone(sessions)) ||
+		(acts.includes("revoke") && !isNone(tokens))
+	);
+}
