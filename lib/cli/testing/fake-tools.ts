@@ -23,7 +23,7 @@ const server = `
 import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 if (process.env.FAKE_START === "fails") { console.error("EDITORS is missing"); process.exit(3); }
-const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL, SECRETS_COMMAND, TEMPLATES_COMMAND } = process.env;
+const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL, SECRETS_COMMAND, TEMPLATES_COMMAND, PEOPLE_COMMAND } = process.env;
 const { FAKE_ADMIN, FAKE_MOVED = "0", FAKE_EXIT = "0", FAKE_NAME, FAKE_REFUSAL, FAKE_RESULT, FAKE_DEATH, FAKE_END = "0" } = process.env;
 const IPC = 3;
 function messagesOf() {
@@ -32,14 +32,15 @@ function messagesOf() {
 		refusal ? { refusal } : FAKE_RESULT === "none" ? undefined : { result: FAKE_RESULT ? JSON.parse(FAKE_RESULT) : result };
 	if (ADMIN_COMMAND) return [ending({ lines: [ADMIN_COMMAND, [APP_URL, DATA_DIR, DATABASE_URL].join(" ")] })];
 	if (SECRETS_COMMAND) return [ending({ moved: Number(FAKE_MOVED) })];
+	const command = TEMPLATES_COMMAND || PEOPLE_COMMAND;
 	return [
-		{ progress: FAKE_NAME ?? "Read 3 templates" },
-		{ lines: [FAKE_NAME ?? TEMPLATES_COMMAND] },
-		...(JSON.parse(TEMPLATES_COMMAND).name === "apply" ? [{ tally: { done: 18, failed: 1, of: 150 } }] : []),
+		{ progress: FAKE_NAME ?? (TEMPLATES_COMMAND ? "Read 3 templates" : "Looked up 3 of 3") },
+		{ lines: [FAKE_NAME ?? command] },
+		...(["apply", "end"].includes(JSON.parse(command).name) ? [{ tally: { done: 18, failed: 1, of: 150 } }] : []),
 		ending({ exitCode: Number(FAKE_EXIT), json: { items: FAKE_NAME ? [FAKE_NAME] : [] } }),
 	];
 }
-if (ADMIN_COMMAND || SECRETS_COMMAND || TEMPLATES_COMMAND) {
+if (ADMIN_COMMAND || SECRETS_COMMAND || TEMPLATES_COMMAND || PEOPLE_COMMAND) {
 	if (SECRETS_COMMAND) console.error(SECRETS_COMMAND);
 	const die = () => { process.kill(process.pid, "SIGKILL"); return new Promise(() => {}); };
 	for (const [index, message] of ["begun", ...messagesOf()].entries()) {

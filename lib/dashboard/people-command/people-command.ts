@@ -58,12 +58,12 @@ async function carryOut(command: PeopleCommand, terminal: Terminal, options: Opt
 	const reason = command.name === "end" ? readReason(command.reason) : null;
 	if (command.name === "end" && reason === null)
 		throw new PeopleRefusal("Say why, with --reason: a ticket, or a few words. Nothing was changed.");
-	const { heading, entries, faults, repeated } = await readListFile(file);
+	const { heading, entries, faults } = await readListFile(file);
 	if (out !== null) await requireOtherFile(out, file);
 	const ports = incidentPorts(patientCall({ onWait: terminal.progress }), new CommandLine(reason));
 	const items = await lookUpUsers(entries, { acts, ports, terminal, ...options });
 	const { baseUrl: tenant } = dashboardConfig().management;
-	const plan: PeoplePlan = { tenant, acts, reason, items, faults, repeated, heading };
+	const plan: PeoplePlan = { tenant, acts, reason, items, faults, heading };
 	terminal.progress("");
 	terminal.lines(planLines(plan, lastRateGauge()));
 	/** @returns why it could not be saved */

@@ -16,8 +16,7 @@ export type PeoplePlan = {
 	items: BulkItem[];
 	/** Lines that name no user. */
 	faults: ListFault[];
-	/** How many more times the users are named. */
-	repeated: number;
+	/** Line 1, where it names the columns. */
 	heading: string | null;
 };
 
@@ -35,8 +34,9 @@ export function exitCodeOf(plan: PeoplePlan): 0 | 1 | 2 {
 
 /** The plan as it is shown: a line for each user, then what it means. @param gauge the tenant's rate limit; null: not known */
 export function planLines(plan: PeoplePlan, gauge: RateGauge | null): string[] {
-	const { tenant, reason, acts, items, faults, repeated, heading } = plan;
+	const { tenant, reason, acts, items, faults, heading } = plan;
 	const planned = plannedItems(plan);
+	const repeated = items.filter(({ listing }) => (listing?.lines.length ?? 0) > 1).length;
 	const users = planned.flatMap(({ listed }) => listed ?? []);
 	return [
 		`Tenant: ${tenant}`,
@@ -46,7 +46,7 @@ export function planLines(plan: PeoplePlan, gauge: RateGauge | null): string[] {
 		...items.map((item) => `${whoIs(item)}: ${whatIsPlanned(item, acts)}`),
 		...faults.map(({ line, text }) => `Line ${line}, “${text}”: neither an e-mail address nor a user ID.`),
 		"",
-		...(repeated > 0 ? [`Named several times: ${usersInWords(repeated)}. Each is worked on once.`] : []),
+		...(repeated > 0 ? [`Named on several lines: ${usersInWords(repeated)}. Each is worked on once.`] : []),
 		...(planned.length === 0
 			? ["Nothing to end."]
 			: [...planOf(acts, users), `Time: ${timeInWords(planned.length * callsPerUser(acts), gauge)}`]),
@@ -98,7 +98,7 @@ export function csvOf({ items, faults, acts, reason }: PeoplePlan, run: "preview
 
 /** The same for machines. */
 export function jsonOf(plan: PeoplePlan, stopped: string | null): object {
-	const { tenant, acts, reason, faults, repeated, items } = plan;
+	const { tenant, acts, reason, faults, items } = plan;
 	const users = items.map(({ listing, listed, state, note }) => ({
 		entered: listing?.text ?? null,
 		lines: listing?.lines ?? [],
@@ -108,5 +108,5 @@ export function jsonOf(plan: PeoplePlan, stopped: string | null): object {
 		done: note.did ?? [],
 		reference: note.reference ?? null,
 	}));
-	return { tenant, acts, reason, users, faults, repeated, stopped };
+	return { tenant, acts, reason, users, faults, stopped };
 }

@@ -1,0 +1,324 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { everything } from "../audit/audit-entry";
+import { listAuditEntries } from "../audit/audit-trail";
+import { json, refusal } from "../testing/fault-server";
+import type { PeopleCommand } from "./people-command";
+import { type PeopleTenant, runCommand, startPeopleTenant } from "./people-tenant.test-data";
+
+vi.mock("node:timers/promises", async (original) => ({
+	...(await original<object>()),
+	setTimeout: (milliseconds: number, value: unknown, options?: { signal?: AbortSignal }) => {
+		const { promise, resolve } = Promise.withResolvers<unknown>();
+		// Waits for a repetition are short here, deadlines as long as they are.
+		const timer = setTimeout(resolve, options?.signal ? milliseconds : milliseconds / waitsFasterBy, value);
+		options?.signal?.addEventListener("abort", () => clearTimeout(timer));
+		return promise;
+	},
+}));
+
+let waitsFasterBy = 100;
+let tenant: PeopleTenant;
+
+const file = () => tenant.path("list.txt");
+const plan = (more: Partial<Extract<PeopleCommand, { name: "plan" }>> = {}) =>
+	({ name: "plan", file: file(), acts: ["end", "revoke"], out: null, ...more }) as const;
+const end = (more: Partial<Extract<PeopleCommand, { name: "end" }>> = {}) =>
+	({
+		name: "end",
+		file: file(),
+		acts: ["end", "revoke"],
+		out: null,
+		reason: "SUP-1",
+		isConfirmed: true,
+		...more,
+	}) as const;
+const isWrite = (method: string) => method !== "GET";
+
+function trailOfRun(postgres?: string) {
+	beforeEach(async () => {
+		tenant = await startPeopleTenant(postgres);
+	});
+	afterEach(() => tenant.stop());
+
+	test("each act is a row of the trail by the command line, with the reason", async () => {
+		for (const name of ["ann", "ben"]) tenant.add(name);
+		tenant.list("ann@example.com", "auth0|ben");
+		const { exitCode, output } = await runCommand(end({ acts: ["block", "end", "revoke"], reason: " SUP-1\n" }));
+		expect([exitCode, output]).toEqual([0, expect.stringContaining("2 of 2 done.")]);
+		const rows = await listAuditEntries(everything, null, 10);
+		expect(
+			rows.map(({ subject, person, operation, target, reason, outcome }) =>
+				[subject, person, operation, target, reason, outcome].join(" "),
+			),
+		).toEqual(
+			["ben", "ann"].flatMap((name) => [
+				`command line Command line post_user_revoke_access auth0|${name} SUP-1 done`,
+				`command line Command line patch_users_by_id auth0|${name} SUP-1 done`,
+			]),
+		);
+		expect([...tenant.users.values()].map(({ blocked, sessions, tokens }) => [blocked, sessions, tokens])).toEqual([
+			[true, 0, 0],
+			[true, 0, 0],
+		]);
+	});
+}
+
+describe("on SQLite", () => trailOfRun());
+describe.runIf(process.env.TEST_DATABASE_URL)("on PostgreSQL", () => trailOfRun(process.env.TEST_DATABASE_URL));
+
+describe("the command", () => {
+	beforeEach(async () => {
+		tenant = await startPeopleTenant();
+	});
+	afterEach(async () => {
+		waitsFasterBy = 100;
+		vi.restoreAllMocks();
+		await tenant.stop();
+	});
+
+	test("a plan says who they are, what would end and how long it takes, and changes nothing", async () => {
+		tenant.add("ann");
+		tenant.add("ben", { sessions: 0, tokens: 0 });
+		const inTwo = tenant.add("cem");
+		tenant.add("cem2", { email: inTwo, user_id: "google-oauth2|cem", name: "Cem" });
+		tenant.list("E-mail;Name", "ann@example.com;Ann", "ben@example.com", inTwo, "auth0|ann", "eve@example.com");
+		const { exitCode, output } = await runCommand(plan());
+		expect(exitCode).toBe(1);
+		expect(output.split("\n")).toEqual([
+			`Tenant: ${tenant.service.address}/api/v2`,
+			"",
+			"Line 1 is passed over as a heading: E-mail, Name",
+			"ann@example.com (ann, auth0|ann): sessions 2, refresh tokens 1",
+			"ben@example.com (ben, auth0|ben): Nothing to end.",
+			"cem@example.com (cem, auth0|cem): sessions 2, refresh tokens 1",
+			"cem@example.com (Cem, google-oauth2|cem): sessions 2, refresh tokens 1",
+			"eve@example.com, line 6: Not found.",
+			"",
+			"Named on several lines: 1 user. Each is worked on once.",
+			expect.stringMatching(/^This would end all their sessions and revoke all their refresh tokens, of 3 users: /),
+			"Sessions: 6 sessions.",
+			"Refresh tokens: 3 refresh tokens.",
+			expect.stringMatching(/^Time: 9 requests/),
+			"Besides: 1 with nothing to end, 1 not found.",
+		]);
+		expect(tenant.service.seen.some(({ method }) => isWrite(method))).toBe(false);
+		expect(await listAuditEntries(everything, null, 10)).toEqual([]);
+	});
+
+	test("the exit code is 2 where a plan has something to do, 0 where it has nothing, and 1 where a line names no user", async () => {
+		tenant.add("ann");
+		tenant.list("ann@example.com");
+		expect((await runCommand(plan())).exitCode).toBe(2);
+		expect((await runCommand(end())).exitCode).toBe(0);
+		expect((await runCommand(plan())).exitCode).toBe(0);
+		// Nothing is asked where there is nothing to do.
+		const again = await runCommand(end({ isConfirmed: false }));
+		expect([again.exitCode, again.output]).toEqual([0, expect.stringContaining("Nothing to end.")]);
+		tenant.list("ann@example.com", "ann at example.com");
+		expect((await runCommand(plan())).exitCode).toBe(1);
+		expect(tenant.written).toEqual(["POST auth0|ann"]);
+	});
+
+	test("asks before it ends anything, and does nothing where the answer is no", async () => {
+		tenant.add("ann");
+		tenant.list("ann@example.com");
+		const ask = vi.fn(async () => false);
+		expect(await runCommand(end({ isConfirmed: false }), { ask })).toMatchObject({
+			exitCode: 1,
+			refusal: "Nothing was changed.",
+		});
+		expect(ask).toHaveBeenCalledWith(`Carry this out for 1 user of ${tenant.service.address}/api/v2?`);
+		expect(tenant.written).toEqual([]);
+		expect((await runCommand(end({ isConfirmed: false }), { ask: async () => true })).exitCode).toBe(0);
+	});
+
+	test.each([
+		[" ", "Say why, with --reason"],
+		["x".repeat(10_000), "too long"],
+		["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U", "secret"],
+	])("refuses the reason %j before anything is read", async (reason, words) => {
+		tenant.add("ann");
+		tenant.list("ann@example.com");
+		const { exitCode, refusal } = await runCommand(end({ reason }));
+		expect([exitCode, refusal]).toEqual([1, expect.stringContaining(words)]);
+		expect(tenant.service.seen).toEqual([]);
+	});
+
+	test("refuses a list or a file for results that it can't use, before anything is read", async () => {
+		tenant.list("nothing", "that names a user");
+		expect((await runCommand(end())).refusal).toContain("Line 1, “nothing”");
+		tenant.list("a@example.com");
+		writeFileSync(tenant.path("utf16.txt"), Buffer.from("\uFEFFa@example.com", "utf16le"));
+		mkdirSync(tenant.path("folder"));
+		for (const [command, words] of [
+			[end({ file: tenant.path("missing") }), "no such file or directory"],
+			[end({ file: tenant.path("folder") }), "is not a file"],
+			[end({ file: tenant.path("utf16.txt") }), "not a text in UTF-8"],
+			[end({ out: file() }), "in another file than the list"],
+		] as const) {
+			expect((await runCommand(command)).refusal).toContain(words);
+		}
+		expect(tenant.service.seen).toEqual([]);
+		writeFileSync(tenant.path("long.txt"), "x".repeat(900_000));
+		expect((await runCommand(end({ file: tenant.path("long.txt") }))).refusal).toContain("too long");
+		tenant.add("a");
+		const { refusal } = await runCommand(end({ out: tenant.path("folder/none/out.csv") }));
+		expect(refusal).toMatch(/^The results can't be saved as .*no such file or directory\. Nothing was changed\.$/);
+		expect(tenant.written).toEqual([]);
+	});
+
+	test("saves the result of each user, also of a plan", async () => {
+		tenant.add("ann");
+		tenant.list("ann@example.com", "eve@example.com", "oops@");
+		const out = tenant.path("results.csv");
+		await runCommand(plan({ out }));
+		const rows = () => tenant.read("results.csv").trim().split("\r\n").slice(1);
+		expect(rows()).toEqual([
+			expect.stringMatching(/"ann@example.com","auth0\|ann".*"planned"/),
+			expect.stringMatching(/"eve@example.com".*"gone"/),
+			expect.stringMatching(/"oops@".*"not-read"/),
+		]);
+		const { exitCode, output } = await runCommand(end({ out }));
+		expect(exitCode).toBe(1);
+		expect(rows()[0]).toMatch(/"ann@example.com".*"done","Done: sessions ended and refresh tokens revoked\.".*"SUP-1"/);
+		expect(output).toContain("ann@example.com (ann, auth0|ann): Done: sessions ended and refresh tokens revoked.");
+		expect(output).toContain("1 of 1 done.\n2 more in the list were not to be done: see the plan.");
+		expect(output).toContain(`Results: ${out}`);
+	});
+
+	test("only what was chosen is done", async () => {
+		tenant.add("ann");
+		tenant.list("ann@example.com");
+		await runCommand(end({ acts: ["end"] }));
+		expect(tenant.users.get("auth0|ann")).toMatchObject({ sessions: 0, tokens: 1, blocked: false });
+		await runCommand(end({ acts: ["block"] }));
+		expect(tenant.users.get("auth0|ann")).toMatchObject({ sessions: 0, tokens: 1, blocked: true });
+	});
+
+	describe("editors", () => {
+		beforeEach(() => {
+			for (const name of ["ann", "ben", "cem"]) tenant.add(name);
+			tenant.list("ann@example.com", "auth0|ben", "cem@example.com");
+		});
+		const isEnded = (name: string) => tenant.users.get(`auth0|${name}`)?.sessions === 0;
+
+		test("one of them stays where no other would remain, and the plan says which", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			const { exitCode, output } = await runCommand(end());
+			expect(exitCode).toBe(1);
+			expect(output).toContain(
+				"ben@example.com (ben, auth0|ben): Left out: no other editor of this console would remain.",
+			);
+			expect(output).toContain("ann@example.com (ann, auth0|ann): sessions 2, refresh tokens 1, an editor of this console");
+			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, false, true]);
+		});
+
+		test("one who can sign in stays rather than one who is blocked", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			tenant.add("ben", { blocked: true });
+			await runCommand(end());
+			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([false, true, true]);
+		});
+
+		test("all of them end where another editor remains", async () => {
+			tenant.editors("ann@example.com", "auth0|ben", "auth0|operator");
+			expect((await runCommand(end())).exitCode).toBe(0);
+			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, true, true]);
+		});
+	});
+
+	test("of 300 users, with a refusal for the rate limit, a request to stop and another run, each is ended once", async () => {
+		const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
+		tenant.list(...names.map((name) => tenant.add(name)));
+		waitsFasterBy = 1;
+		const stop = new AbortController();
+		let requests = 0;
+		tenant.before = (_, response) => {
+			requests += 1;
+			if (tenant.written.length === 120) stop.abort();
+			if (requests !== 1_000) return false;
+			json(response, 429, { statusCode: 429, message: "slow" }, { "retry-after": "1" });
+			return true;
+		};
+		const first = await runCommand(end(), { stop: stop.signal });
+		expect([first.exitCode, first.refusal]).toEqual([1, null]);
+		expect(first.output).toMatch(
+			/\d+ of 300 done\.\nStopped: As requested\. \d+ not tried\. Run the same again to continue: /,
+		);
+		expect(first.progress).toContain("Stopping after the present user …");
+		const done = tenant.written.length;
+		expect(done).toBeLessThan(130);
+		expect(first.tallies.at(-1)).toEqual({ done, failed: 0, of: 300 });
+		const second = await runCommand(end());
+		expect([second.exitCode, second.output]).toEqual([0, expect.stringContaining(`${300 - done} of ${300 - done} done.`)]);
+		expect(tenant.written.toSorted()).toEqual(names.map((name) => `POST auth0|${name}`).toSorted());
+	});
+
+	test("stops while it looks users up, and has changed nothing", async () => {
+		tenant.list(tenant.add("ann"), tenant.add("ben"));
+		const stop = new AbortController();
+		tenant.before = () => {
+			stop.abort();
+			return false;
+		};
+		expect((await runCommand(end(), { stop: stop.signal })).refusal).toBe("Stopped as requested. Nothing was changed.");
+		expect(tenant.written).toEqual([]);
+	});
+
+	test("a response that was lost is looked up, and the request is not sent again", async () => {
+		tenant.list(tenant.add("ann"));
+		tenant.loses = ({ method }) => isWrite(method);
+		const { exitCode, output } = await runCommand(end({ acts: ["block", "end", "revoke"] }));
+		expect([exitCode, output]).toEqual([0, expect.stringContaining("1 of 1 done.")]);
+		expect(tenant.written).toEqual(["PATCH auth0|ann", "POST auth0|ann"]);
+	});
+
+	test("a user whom the tenant refuses is told with its words, and the others continue", async () => {
+		tenant.list(tenant.add("ann"), tenant.add("ben"));
+		tenant.before = ({ method, url }, response) => {
+			if (!isWrite(method) || !url.includes("ann")) return false;
+			json(response, 400, { statusCode: 400, message: "Not this one" });
+			return true;
+		};
+		const { exitCode, output, result } = await runCommand(end());
+		expect(exitCode).toBe(1);
+		expect(output).toMatch(/ann@example.com .*Refused by the tenant: “Not this one”/);
+		expect(output).toContain("1 of 2 done.\n1 not done: see above why.");
+		expect(result).toMatchObject({
+			json: { reason: "SUP-1", stopped: null, users: [{ entered: "ann@example.com", result: "refused" }, { result: "done" }] },
+		});
+		expect(tenant.written).toEqual(["POST auth0|ben"]);
+	});
+
+	test("stops where the console lacks a scope, with what was done", async () => {
+		tenant.list(tenant.add("ann"), tenant.add("ben"), tenant.add("cem"));
+		tenant.before = ({ method, url }, response) => {
+			if (!isWrite(method) || !url.includes("ben")) return false;
+			json(response, 403, refusal(403));
+			return true;
+		};
+		const { exitCode, output } = await runCommand(end());
+		expect(exitCode).toBe(1);
+		expect(output).toMatch(/1 of 3 done\.\nStopped: The console lacks a scope\. .* 2 not tried\. Run the same again/);
+	});
+
+	test("one user who can't be read is passed over, three in a row are a tenant that does not work", async () => {
+		const names = ["ann", "ben", "cem", "dea", "eve"];
+		tenant.list(...names.map((name) => tenant.add(name)));
+		const unread = new Set(["ann"]);
+		tenant.before = ({ url }, response) => {
+			if (![...unread].some((name) => url.includes(`${name}%40`) || url.includes(`${name}@`))) return false;
+			json(response, 200, "nothing of the kind");
+			return true;
+		};
+		const first = await runCommand(end());
+		expect(first.exitCode).toBe(1);
+		expect(first.output).toMatch(/ann@example.com, line 1: Not tried: the user could not be read/);
+		expect(tenant.written).toHaveLength(4);
+		for (const name of ["ben", "cem"]) unread.add(name);
+		const second = await runCommand(end());
+		expect([second.exitCode, second.refusal]).toEqual([1, expect.stringContaining("Response not understood.")]);
+		expect(tenant.written).toHaveLength(4);
+	});
+});
