@@ -11,6 +11,7 @@ const COMMANDS: [command: string, parameters: string[], messages: number, enviro
 	["templates", ["export", "a"], 4, {}],
 	["templates", ["plan", "a"], 4, {}],
 	["templates", ["apply", "a", "--yes"], 5, {}],
+	["people", ["end", "a", "--reason", "r", "--yes"], 5, {}],
 	["admin", ["list"], 2, {}],
 	["secrets", ["rotate"], 2, { APP_SECRET: "n".repeat(32), APP_SECRET_PREVIOUS: "o".repeat(32) }],
 	["secrets", ["forget"], 2, LIVE],

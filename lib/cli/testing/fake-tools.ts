@@ -17,14 +17,15 @@ if (mode === "build") {
 
 /**
  * The app's server responds with its address and writes the credentials, or it carries out a command: its messages and its
- * end, as the environment wants them. `FAKE_DEATH`: "before 1", "within 1" or "after 1" of these messages it is killed.
+ * end, as the environment wants them. `FAKE_DEATH`: "before 1", "within 1" or "after 1" of these messages it is killed. `FAKE_STOP`: before
+ * this one it waits for Ctrl+C.
  */
 const server = `
 import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 if (process.env.FAKE_START === "fails") { console.error("EDITORS is missing"); process.exit(3); }
 const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL, SECRETS_COMMAND, TEMPLATES_COMMAND, PEOPLE_COMMAND } = process.env;
-const { FAKE_ADMIN, FAKE_MOVED = "0", FAKE_EXIT = "0", FAKE_NAME, FAKE_REFUSAL, FAKE_RESULT, FAKE_DEATH, FAKE_END = "0" } = process.env;
+const { FAKE_ADMIN, FAKE_MOVED = "0", FAKE_EXIT = "0", FAKE_NAME, FAKE_REFUSAL, FAKE_RESULT, FAKE_DEATH, FAKE_STOP, FAKE_END = "0" } = process.env;
 const IPC = 3;
 function messagesOf() {
 	const refusal = FAKE_ADMIN === "refuses" ? "the only editor" : FAKE_REFUSAL;
@@ -43,8 +44,14 @@ function messagesOf() {
 if (ADMIN_COMMAND || SECRETS_COMMAND || TEMPLATES_COMMAND || PEOPLE_COMMAND) {
 	if (SECRETS_COMMAND) console.error(SECRETS_COMMAND);
 	const die = () => { process.kill(process.pid, "SIGKILL"); return new Promise(() => {}); };
+	const stop = () => new Promise((resolve) => {
+		process.on("SIGINT", resolve);
+		process.send({ progress: "Waiting for a signal" });
+		setInterval(() => {}, 1000);
+	});
 	for (const [index, message] of ["begun", ...messagesOf()].entries()) {
 		if (FAKE_DEATH === "before " + index) await die();
+		if (FAKE_STOP === String(index)) await stop();
 		if (FAKE_DEATH === "within " + index) { writeSync(IPC, JSON.stringify(message).slice(0, -1)); await die(); }
 		if (message !== undefined) await new Promise((resolve) => process.send(message, resolve));
 		if (FAKE_DEATH === "after " + index) await die();
