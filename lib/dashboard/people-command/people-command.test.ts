@@ -136,7 +136,11 @@ describe("the command", () => {
 	test.each([
 		["missing", " ", "Say why, with --reason"],
 		["long", "x".repeat(10_000), "too long"],
-		["a secret", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U", "secret"],
+		[
+			"a secret",
+			"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+			"secret",
+		],
 	])("refuses a reason that is %s before anything is read", async (_, reason, words) => {
 		tenant.add("ann");
 		tenant.list("ann@example.com");
@@ -210,7 +214,9 @@ describe("the command", () => {
 			expect(output).toContain(
 				"ben@example.com (ben, auth0|ben): Left out: no other editor of this console would remain.",
 			);
-			expect(output).toContain("ann@example.com (ann, auth0|ann): sessions 2, refresh tokens 1, an editor of this console");
+			expect(output).toContain(
+				"ann@example.com (ann, auth0|ann): sessions 2, refresh tokens 1, an editor of this console",
+			);
 			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, false, true]);
 		});
 
@@ -251,7 +257,10 @@ describe("the command", () => {
 		expect(done).toBeLessThan(130);
 		expect(first.tallies.at(-1)).toEqual({ done, failed: 0, of: 300 });
 		const second = await runCommand(end());
-		expect([second.exitCode, second.output]).toEqual([0, expect.stringContaining(`${300 - done} of ${300 - done} done.`)]);
+		expect([second.exitCode, second.output]).toEqual([
+			0,
+			expect.stringContaining(`${300 - done} of ${300 - done} done.`),
+		]);
 		expect(tenant.written.toSorted()).toEqual(names.map((name) => `POST auth0|${name}`).toSorted());
 	});
 
@@ -286,7 +295,11 @@ describe("the command", () => {
 		expect(output).toMatch(/ann@example.com .*Refused by the tenant: “Not this one”/);
 		expect(output).toContain("1 of 2 done.\n1 not done: see above why.");
 		expect(result).toMatchObject({
-			json: { reason: "SUP-1", stopped: null, users: [{ entered: "ann@example.com", result: "refused" }, { result: "done" }] },
+			json: {
+				reason: "SUP-1",
+				stopped: null,
+				users: [{ entered: "ann@example.com", result: "refused" }, { result: "done" }],
+			},
 		});
 		expect(tenant.written).toEqual(["POST auth0|ben"]);
 	});

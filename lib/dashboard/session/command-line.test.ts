@@ -22,12 +22,15 @@ const sources = globSync(["{app,components,lib}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"
 	.map((file) => ({ file, text: readFileSync(file, "utf8") }));
 const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-test("only the command can make its actor, and no page, action or handler reaches the command", () => {
-	const command = "lib/dashboard/template-folder/templates-command.ts";
+test("only a command can make its actor, and no page, action or handler reaches a command", () => {
+	const commands = [
+		"lib/dashboard/people-command/people-command.ts",
+		"lib/dashboard/template-folder/templates-command.ts",
+	];
 	const own = "lib/dashboard/session/command-line.ts";
-	expect(filesWith(/\bnew CommandLine\(|\bmarkCommandProcess\b/).toSorted()).toEqual([own, command]);
-	// The start imports it, only the framework's hook at the start of the process imports that, and no file imports the hook.
-	expect(filesWith(/"[^"]*\/templates-command"/)).toEqual(["lib/dashboard/start.ts"]);
+	expect(filesWith(/\bnew CommandLine\(|\bmarkCommandProcess\b/).toSorted()).toEqual([...commands, own].toSorted());
+	// The start imports them, only the framework's hook at the start of the process imports that, and no file imports the hook.
+	expect(filesWith(/"[^"]*\/(templates|people)-command"/)).toEqual(["lib/dashboard/start.ts"]);
 	expect(filesWith(/"[^"]*\/dashboard\/start"/)).toEqual(["instrumentation.ts"]);
 	expect(filesWith(/"[^"]*\/instrumentation"/)).toEqual([]);
 });
@@ -35,7 +38,7 @@ test("only the command can make its actor, and no page, action or handler reache
 test("the process of a command ends before the server accepts a request", () => {
 	const textOf = (name: string) => sources.find(({ file }) => file === name)?.text ?? "";
 	const [start, hook, server] = ["lib/dashboard/start.ts", "instrumentation.ts", "lib/server/main.ts"].map(textOf);
-	expect(start).toMatch(/if \(TEMPLATES_COMMAND\) await runCommand\(/);
+	for (const name of ["TEMPLATES_COMMAND", "PEOPLE_COMMAND"]) expect(start).toContain(`if (${name}) await runCommand(`);
 	expect(start).toMatch(/function runCommand\(.*\): Promise<never> \{/);
 	expect(hook).toMatch(/await dashboard\.startDashboard\([\s\S]*handOver\(/);
 	expect(server).toMatch(/await startedApp\(\)[\s\S]*\.listen\(/);
