@@ -56,13 +56,14 @@ export function protectionOf({ id, role }: Pick<ListedUser, "id" | "role">, acto
 }
 
 /**
- * For the command line, which is no user: of the users to be acted on, the one who stays because no other editor would.
+ * For the command line, which is no user: of the users to be acted on, the one who stays because no other editor would. Who may
+ * get the role by a claim at a sign-in is not known, and does not count as another one.
  * @param editorsHere the users who are editors of the embedded tenant and not blocked; null: of a real one, by the settings
  * @returns the user's ID, of one who is not blocked where there is one; null where another editor stays, or none is among them
  */
 export function lastEditorAmong(
-	users: readonly Pick<ListedUser, keyof Identified | "role" | "blocked">[],
-	editorsHere: readonly string[] | null,
+	users: readonly (Pick<ListedUser, keyof Identified | "role"> & Partial<Pick<ListedUser, "blocked">>)[],
+	editorsHere: readonly string[] | null = null,
 ): string | null {
 	const editors = users.filter(({ role }) => role === "editor");
 	const stays = editorsHere

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-trail";
+import { roleOfEmbeddedUser } from "../config";
 import { json, refusal } from "../testing/fault-server";
 import type { PeopleCommand } from "./people-command";
 import { type PeopleTenant, runCommand, startPeopleTenant } from "./people-tenant.test-data";
@@ -21,18 +22,20 @@ let waitsFasterBy = 100;
 let tenant: PeopleTenant;
 
 const file = () => tenant.path("list.txt");
-const plan = (more: Partial<Extract<PeopleCommand, { name: "plan" }>> = {}) =>
-	({ name: "plan", file: file(), acts: ["end", "revoke"], out: null, ...more }) as const;
-const end = (more: Partial<Extract<PeopleCommand, { name: "end" }>> = {}) =>
-	({
-		name: "end",
-		file: file(),
-		acts: ["end", "revoke"],
-		out: null,
-		reason: "SUP-1",
-		isConfirmed: true,
-		...more,
-	}) as const;
+const plan = (more: Partial<Extract<PeopleCommand, { name: "plan" }>> = {}): PeopleCommand => ({
+	name: "plan",
+	file: file(),
+	acts: ["end", "revoke"],
+	out: null,
+	...more,
+});
+const end = (more: Partial<Extract<PeopleCommand, { name: "end" }>> = {}): PeopleCommand => ({
+	...plan(),
+	name: "end",
+	reason: "SUP-1",
+	isConfirmed: true,
+	...more,
+});
 const isWrite = (method: string) => method !== "GET";
 
 function trailOfRun(postgres?: string) {
@@ -225,6 +228,14 @@ describe("the command", () => {
 			tenant.add("ben", { blocked: true });
 			await runCommand(end());
 			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([false, true, true]);
+		});
+
+		test("of the embedded tenant one stays where all who are not blocked are in the list", async () => {
+			roleOfEmbeddedUser.set(async (id) => (["auth0|ann", "auth0|cem"].includes(id) ? "editor" : null));
+			await runCommand(end(), { editorsHere: ["auth0|ann", "auth0|cem"] });
+			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, true, false]);
+			expect((await runCommand(end(), { editorsHere: ["auth0|ann", "auth0|cem", "auth0|dea"] })).exitCode).toBe(0);
+			expect(isEnded("cem")).toBe(true);
 		});
 
 		test("all of them end where another editor remains", async () => {

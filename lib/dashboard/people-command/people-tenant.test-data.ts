@@ -75,9 +75,9 @@ export async function startPeopleTenant(postgres?: string) {
 	service.handle = (request, response) => {
 		if (tenant.before(request, response)) return;
 		const [status, content] = respond(request);
-		if (tenant.loses(request)) return void response.destroy();
-		if (content === undefined) return response.writeHead(status).end();
-		json(response, status, content);
+		if (tenant.loses(request)) response.destroy();
+		else if (content === undefined) response.writeHead(status).end();
+		else json(response, status, content);
 	};
 	await pointAtService(service.address, postgres);
 	tenant.editors("auth0|operator");
