@@ -99,9 +99,10 @@ describe("the command", () => {
 			"eve@example.com, line 6: Not found.",
 			"",
 			"Named on several lines: 1 user. Each is worked on once.",
-			expect.stringMatching(/^This would end all their sessions and revoke all their refresh tokens, of 3 users: /),
-			"Sessions: 6 sessions.",
-			"Refresh tokens: 3 refresh tokens.",
+			"3 users: ann@example.com, cem@example.com, cem@example.com.",
+			"This would end all their sessions and revoke all their refresh tokens.",
+			"Sessions in all: 6.",
+			"Refresh tokens in all: 3.",
 			expect.stringMatching(/^Time: 9 requests/),
 			"Besides: 1 with nothing to end, 1 not found.",
 		]);
