@@ -7,6 +7,7 @@ export const ICONS = [
 	"connection",
 	"globe",
 	"help",
+	"incident",
 	"log",
 	"machine",
 	"menu",
@@ -18,6 +19,7 @@ export const ICONS = [
 	"shield",
 	"stream",
 	"templates",
+	"terminal",
 	"tokens",
 	"users",
 ] as const;

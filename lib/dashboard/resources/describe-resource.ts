@@ -15,13 +15,14 @@ export type PlaceIcon =
 	| "applications"
 	| "calls"
 	| "connection"
+	| "incident"
 	| "log"
 	| "outbox"
 	| "overview"
 	| "providers"
-	| "shield"
 	| "stream"
 	| "templates"
+	| "terminal"
 	| "tokens"
 	| "users";
 

@@ -58,7 +58,7 @@ export const readToken = describeResource({
 	name: "read token",
 	title: "Read tokens",
 	path: "/read-tokens",
-	icon: "shield",
+	icon: "terminal",
 	permission: "makeTokens",
 	seenBy: "makeTokens",
 	kindBesideName: "always",

@@ -46,7 +46,7 @@ export const INCIDENTS = {
 	title: "Incident",
 	path: "/incidents",
 	search: "compromised breach list of users end sessions revoke tokens block many emergency",
-	icon: "shield",
+	icon: "incident",
 	group: "Access",
 	permission: "endSessions",
 	help: [{ text: "About incidents", href: "/guides/users#an-incident" }],
