@@ -43,5 +43,11 @@ test("a change by npm run templates is in the activity and in the template's ver
 	expect(versions.document.querySelector("main")?.textContent).toMatch(
 		/Command line.*Nationality.*Command line.*City/s,
 	);
+
+	// The other command of this kind, beside a running app.
+	const users = join(dataDir, "users.txt");
+	await writeFile(users, "amara.okafor@example.com\n");
+	expect(await again.npmRun("people", "end", users, "--reason", "SUP-4711", "--yes")).toContain("1 of 1 done.");
+	expect((await viewer.open("/activity?person=Command%20line")).html).toContain("SUP-4711");
 	await again.stop();
 });
