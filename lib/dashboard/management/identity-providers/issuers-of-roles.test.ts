@@ -93,6 +93,17 @@ test.each([
 				enabled_clients: [sample.kiosk, sample.signIn],
 			}),
 	],
+	[
+		"a new connection that begins sign-ins to the console",
+		() => createConnection({ ...saml, options: { idpinitiated: { client_id: sample.signIn } } }, []),
+	],
+	[
+		"another connection, to begin sign-ins to the console",
+		async () =>
+			updateConnection(await getConnectionWithClients(sample.social), {
+				options: { idpinitiated: { enabled: true, client_id: sample.signIn } },
+			}),
+	],
 ] satisfies [string, () => Promise<unknown>][])(
 	"an editor by claim can't change what issues the claim: %s",
 	async (_, write) => {

@@ -36,7 +36,7 @@ export async function createConnection(
 	clients: readonly string[],
 ): Promise<{ connection: ConnectionResponse; notSwitched: NotSwitched }> {
 	await requireActionPermission("changeProviders");
-	requireOtherApplications([...clients, ...(body.enabled_clients ?? [])]);
+	requireOtherApplications([...clients, ...namedIn(body)]);
 	const audit = { target: body.name, after: partsOf(body), createdId: ({ id }: ConnectionResponse) => id };
 	const created = await writeOrLookUp(
 		async () => {
@@ -73,7 +73,7 @@ export async function updateConnection(
 	const before = stored.clients ?? [];
 	const added = clients.filter((id) => !before.includes(id));
 	const removed = before.filter((id) => !clients.includes(id));
-	await requireOtherSignIn(stored, [...added, ...(body.enabled_clients ?? [])]);
+	await requireOtherSignIn(stored, [...added, ...namedIn(body)]);
 	const isChanged = Object.keys(body).length > 0;
 	const response = isChanged ? await patchConnection(stored, body) : {};
 	const { done, notSwitched } = await switchClients(stored, [
@@ -84,6 +84,12 @@ export async function updateConnection(
 	const { clients: off } = clientsOf(done, false);
 	const kept = before.filter((id) => !off.includes(id));
 	return { response, clients: [...kept, ...clientsOf(done, true).clients], notSwitched };
+}
+
+/** The applications that a body lets use the connection, the one of a sign-in that the provider begins among them. */
+function namedIn({ enabled_clients = [], options }: UpdateConnectionRequest): string[] {
+	const begun = options?.idpinitiated?.client_id;
+	return begun ? [...enabled_clients, begun] : enabled_clients;
 }
 
 /** A tenant replaces a display name that is not sent by the name: so each request carries it, or where none is stored the name. */
