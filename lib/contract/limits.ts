@@ -39,13 +39,10 @@ export function textLength(text: string): number {
 export const JSON_DEPTH_MAX = 64;
 
 /** Whether a value that was parsed from JSON is nested deeper than `JSON_DEPTH_MAX`. */
-export function isTooDeep(root: unknown): boolean {
-	let level: unknown[] = [root];
-	for (let depth = 0; level.length > 0; depth += 1) {
-		if (depth > JSON_DEPTH_MAX) return true;
-		level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
-	}
-	return false;
+export function isTooDeep(root: unknown, depthMax = JSON_DEPTH_MAX): boolean {
+	if (depthMax < 0) return true;
+	if (typeof root !== "object" || root === null) return false;
+	return Object.values(root).some((value) => isTooDeep(value, depthMax - 1));
 }
 
 /** Longer than any name and key of the interface. Combining marks are sorted in quadratic time: 64,000 take a second. */
