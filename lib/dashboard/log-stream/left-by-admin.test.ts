@@ -10,7 +10,7 @@ import { endSessionsOf } from "./left-by-admin";
 import { newWebhook } from "./log-stream.test-data";
 
 const KNOWS = "This user knows the secrets of what they added, which still works:";
-const ENDS = "These tokens work only while this user is an editor:";
+const ENDS = "These tokens do not work any more, unless this user becomes an editor again:";
 const ADVICE = "End what no one else needs on the pages Log stream and Read tokens.";
 
 function guarantees(postgres?: string) {

@@ -20,7 +20,9 @@ export async function endSessionsOf(subject: string): Promise<string[]> {
 	const ended = await addedBy(subject, "console_tokens", sql<boolean>`${working} and stays = 0`);
 	return [
 		...(left.length > 0 ? ["This user knows the secrets of what they added, which still works:", ...left] : []),
-		...(ended.length > 0 ? ["These tokens work only while this user is an editor:", ...ended] : []),
+		...(ended.length > 0
+			? ["These tokens do not work any more, unless this user becomes an editor again:", ...ended]
+			: []),
 		...(left.length > 0 ? ["End what no one else needs on the pages Log stream and Read tokens."] : []),
 	];
 }
