@@ -29,12 +29,18 @@ const text = z.string({ error: "is missing" }).min(1, "is missing");
 const list = z
 	.string()
 	.default("")
+	.transform((value) => value.split(/[\s,]+/).filter(Boolean));
+/** Users, and values of the claim. */
+const listed = z
+	.string()
+	.default("")
 	.transform((value, context) => {
 		const entries = entriesOf(value);
-		if (entries) return entries;
-		context.addIssue("has double quotes that don't stand around one whole entry");
+		if (Array.isArray(entries)) return entries;
+		context.addIssue(entries);
 		return z.NEVER;
 	});
+const roleLists = z.object({ EDITORS: listed, SUPPORT: listed, VIEWERS: listed });
 
 /** Kinds of acts; `all` is each of them. */
 const kindsOfActs = list.transform((entries, context): readonly ActKind[] => {
@@ -66,9 +72,7 @@ const settings = z.object({
 	MANAGEMENT_CLIENT_KEY_FILE: z.string().optional(),
 	SIGN_IN_CLIENT_ID: text,
 	SIGN_IN_CLIENT_SECRET: text,
-	EDITORS: list,
-	SUPPORT: list,
-	VIEWERS: list,
+	...roleLists.shape,
 	ROLE_CLAIM: text
 		.superRefine((name, context) => {
 			const fault = claimNameFault(name);
@@ -118,9 +122,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	if (Boolean(present.TICKET_PATTERN) !== Boolean(present.TICKET_URL)) {
 		lines.push("  TICKET_PATTERN and TICKET_URL belong together: set both or neither");
 	}
-	const entries = (setting: "EDITORS" | "SUPPORT" | "VIEWERS") => entriesOf(present[setting] ?? "") ?? [];
-	const lists = { EDITORS: entries("EDITORS"), SUPPORT: entries("SUPPORT"), VIEWERS: entries("VIEWERS") };
-	const faults = roleClaimFaults(lists, present.ROLE_CLAIM, present.EMBEDDED_TENANT !== undefined);
+	const lists = roleLists.safeParse(present).data;
+	const faults = lists ? roleClaimFaults(lists, present.ROLE_CLAIM, present.EMBEDDED_TENANT !== undefined) : [];
 	lines.push(...faults.map((fault) => `  ${fault}`));
 	const given = CREDENTIALS.filter((name) => present[name]);
 	if (given.length === 0) lines.push(`  ${CREDENTIALS.join(" or ")} is missing (npm run secrets -- key makes a key)`);

@@ -14,21 +14,27 @@ export type RoleClaim = { name: string; values: Readonly<Record<Role, readonly s
 const PREFIX = "claim:";
 const NAME_LENGTH_MAX = 255;
 
+/** A value with a space and without quotes looks so. */
+const ENTRY_WITHOUT_COMMA = /(?:^|[\s,])claim:[^\s,]+[^\S\r\n]+[^\s,]/;
+
 /**
- * The entries of a list: separated by commas or white space; one that holds these stands in double quotes.
- * @returns null where the quotes don't stand around whole entries
+ * The entries of a list of users and values of a claim: separated by commas or white space. A value that holds these stands in
+ * double quotes, as `"claim:VALUE"`.
+ * @returns a sentence without its subject where the list is wrong
  */
-export function entriesOf(text: string): string[] | null {
+export function entriesOf(text: string): string[] | string {
 	const parts = text.split('"');
-	if (parts.length % 2 === 0) return null;
 	const isQuoted = (index: number) => index % 2 === 1;
 	const isSound = parts.every((part, index) => {
-		if (isQuoted(index)) return part.trim() !== "";
+		if (isQuoted(index)) return part.startsWith(PREFIX);
 		const beginsApart = index === 0 || /^(?:[\s,]|$)/.test(part);
 		const endsApart = index === parts.length - 1 || part === "" || /[\s,]$/.test(part);
 		return beginsApart && endsApart && (part !== "" || index === 0 || index === parts.length - 1);
 	});
-	if (!isSound) return null;
+	if (!isSound || parts.length % 2 === 0) return 'has double quotes that don\'t stand around "claim:VALUE" as a whole';
+	if (parts.some((part, index) => !isQuoted(index) && ENTRY_WITHOUT_COMMA.test(part))) {
+		return "must have a comma after each claim:VALUE, and double quotes around one that holds spaces";
+	}
 	return parts.flatMap((part, index) => (isQuoted(index) ? [part] : part.split(/[\s,]+/).filter(Boolean)));
 }
 
@@ -90,17 +96,20 @@ const STANDARD: readonly string[] = [
 	...["org_id", "org_name", "metadata", "last_ip", "last_login", "logins_count", "blocked", "multifactor"],
 	...["verified_claims", "place_of_birth", "nationalities", "birth_family_name", "birth_given_name"],
 	...["birth_middle_name", "salutation", "title", "msisdn", "also_known_as", "connection", "strategy"],
+	...["phone_verified", "clientid", "upn", "unique_name", "sub_id"],
 ];
+
+/** However its two words are joined in a URL. */
+const METADATA = /(?:user|app)(?:[-_.]|%[0-9a-f]{2})*metadata/;
 
 /** Why a role can't be read from a claim of this name; null where it can. */
 export function claimNameFault(name: string): string | null {
 	const small = name.toLowerCase();
-	if (/(user|app)_?metadata/.test(small)) {
+	if (METADATA.test(small)) {
 		return "must not name user_metadata, app_metadata or a part of them: a role is a claim of its own";
 	}
 	if (STANDARD.includes(small))
 		return "is a standard claim, which does not say what a user may do: name one of your own";
-	const isUrl = /^https?:\/\/[^\s"]+$/.test(name) && URL.canParse(name);
-	if (name.length <= NAME_LENGTH_MAX && (isUrl || /^[A-Za-z][A-Za-z0-9_-]*$/.test(name))) return null;
-	return "must be the whole name of a claim: a URL such as https://acme.example/roles, or letters, digits, _ and -";
+	if (name.length <= NAME_LENGTH_MAX && /^[!-~]+$/.test(name) && !/["',]/.test(name)) return null;
+	return `must be the whole name of one claim, of at most ${NAME_LENGTH_MAX} characters: visible ones of ASCII without quotes and commas`;
 }
