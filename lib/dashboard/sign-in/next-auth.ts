@@ -108,10 +108,12 @@ async function isAdmitted(profile: unknown): Promise<boolean> {
 	return false;
 }
 
-/** The values of the claim that gives roles, where the settings name one. */
+/** The values of the claim that gives roles, of those that the settings name. */
 function claimedBy(profile: unknown): string[] {
 	const { roleClaim } = dashboardConfig();
-	return roleClaim ? claimedValues(profile, roleClaim.name) : [];
+	if (!roleClaim) return [];
+	const named = Object.values(roleClaim.values).flat();
+	return claimedValues(profile, roleClaim.name).filter((value) => named.includes(value));
 }
 
 async function startSession(profile: unknown, idToken: string | null): Promise<string> {

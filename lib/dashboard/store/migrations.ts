@@ -344,7 +344,6 @@ const claimedRoles: Migration = {
 			.addColumn("claim", "text", (column) => column.notNull())
 			.addColumn("claimed", "text", (column) => column.notNull())
 			.addColumn("signed_in_at", "text", (column) => column.notNull())
-			.addColumn("seen_at", "text", (column) => column.notNull())
 			.execute();
 		await db.schema.createIndex("claimed_roles_signed_in_at").on("claimed_roles").column("signed_in_at").execute();
 	},

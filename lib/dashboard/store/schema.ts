@@ -30,11 +30,9 @@ export type DashboardSchema = {
 		subject: string;
 		/** Its name. */
 		claim: string;
-		/** JSON: its values. */
+		/** JSON: its values, of those that the settings name. */
 		claimed: string;
 		signed_in_at: string;
-		/** The latest time that was seen since, within a minute: a clock that was set back does not prolong a role. */
-		seen_at: string;
 	};
 	/**
 	 * Writes through the dashboard: names of keys and attributes, and old and new values of harmless settings. Values of
