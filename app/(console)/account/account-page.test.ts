@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { consolePages, type Sample } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { dashboardConfig, heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
+import { requirePermission } from "@/lib/dashboard/session/session";
 import { type SignInProvider, startSignInProvider } from "@/lib/dashboard/sign-in/sign-in-provider.test-data";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { browser } from "@/lib/dashboard/testing/next-headers";
@@ -42,7 +43,9 @@ test("of a role by claim the page says the value, the claim, since when and unti
 	vi.setSystemTime(START + 3600_000);
 	const text = await account();
 	expect(text).toContain(`EDITORS names the value “Console Editor” of the claim ${CLAIM}`);
-	expect(text).toMatch(/Signed in 1 hour ago .*Role ends in 7 hours .*Sign in again before then/);
+	expect(text).toMatch(
+		/Signed in 1 hour ago .*Role ends in 7 hours .*, 8 hours after your last sign-in in any browser\. Sign in again before then/,
+	);
 	expect(text).toMatch(/Ann Lee.*auth0\|1.*Role editor/);
 	expect(text).not.toContain("planted");
 });
@@ -54,9 +57,38 @@ test("a claim that gives more than a name says what is left afterwards", async (
 	expect(await account()).toContain("VIEWERS names your verified e-mail address.");
 });
 
+test("a role by claim that has ended, beside one by name, is named with its time and a link to have it again", async () => {
+	await signIn({ [CLAIM]: "Console Editor", email: "vi@example.com", email_verified: true });
+	for (const hours of [1.5, 3, 4.5, 6, 7.5, 9]) {
+		vi.setSystemTime(START + hours * 3600_000);
+		await account();
+	}
+	expect(await account()).toMatch(
+		/Your role editor ended 1 hour ago .*, 8 hours after your last sign-in\. Sign in again .*Role viewer/,
+	);
+	const message = expect.stringMatching(
+		/Your role is viewer: the role editor ended 8 hours after your last sign-in\. Sign in again\.$/,
+	);
+	await expect(requirePermission("changeApplications")).rejects.toMatchObject({ reason: "role", message });
+	// The role that ended could not do this either.
+	await signIn({ [CLAIM]: "look", email: "vi@example.com", email_verified: true });
+	expect(await account()).not.toContain("ended");
+});
+
+test("a sign-in in another browser is no sign-in of this session", async () => {
+	await signIn({ [CLAIM]: "Console Editor" });
+	const { session } = browser;
+	vi.setSystemTime(START + 3600_000);
+	await signIn({ [CLAIM]: "Console Editor" });
+	browser.session = session;
+	expect(await account()).toMatch(/Signed in 1 hour ago .*Role ends in 8 hours/);
+});
+
 test("of a role by ID, or of the sample tenant, the page says so", async () => {
 	signInAs("editor");
-	expect(await account()).toMatch(/E-mail address —.*EDITORS names your ID\..*no longer name you/);
+	expect(await account()).toMatch(
+		/E-mail address —.*EDITORS names your ID\..*After a restart with settings that no longer name you/,
+	);
 	roleOfEmbeddedUser.set(async () => "support");
 	expect(await account()).toMatch(/Role support Rule The sample tenant stores your role\..*Editing metadata/);
 });

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "@/components/layout/links";
+import { redirect } from "next/navigation";
+import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
 import { Breakable } from "@/components/ui/breakable";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
@@ -12,30 +14,37 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { doingsOf } from "@/lib/dashboard/session/permissions";
 import type { RoleRule } from "@/lib/dashboard/session/role";
 import { type Account, accountOfRequest, requirePageSession } from "@/lib/dashboard/session/session";
+import { CLAIMED_ROLE_HOURS } from "@/lib/dashboard/store/claimed-roles";
 
 export const metadata: Metadata = { title: "Account" };
 
 /** Who is signed in, with which role, and which rule gives it. */
 export default async function AccountPage() {
 	await requirePageSession("/account");
-	const account = await accountOfRequest();
+	const account = (await accountOfRequest()) ?? redirect("/sign-in?callbackUrl=%2Faccount");
 	return (
 		<>
 			<PageHeader title="Account" actions={<ButtonLink href="/your-sessions">Your sessions</ButtonLink>}>
 				Who you are to this console, what you may do, and why.
 			</PageHeader>
-			{account ? <AccountFacts account={account} /> : null}
+			<AccountFacts account={account} />
 		</>
 	);
 }
 
 async function AccountFacts({ account }: { account: Account }) {
-	const { identity, name, role, rule, claimed, signedInAt, sessionEnds, roleByName } = account;
-	const { subject, email, emailVerified } = identity;
+	const { subject, email, emailVerified, name, role, rule, byName, byClaim, signedInAt, sessionEnds } = account;
 	const clock = await pageClock();
-	const byClaim = rule?.by.kind === "claim" ? claimed : null;
 	return (
 		<div className="grid gap-5">
+			{byClaim?.isOver ? (
+				<Alert tone="info">
+					<p>
+						Your role {byClaim.role} ended <TimeText value={byClaim.until} clock={clock} />, {CLAIMED_ROLE_HOURS} hours
+						after your last sign-in. <TextLink href="/sign-in?callbackUrl=%2Faccount">Sign in again</TextLink>
+					</p>
+				</Alert>
+			) : null}
 			<Facts>
 				<Fact term="Name">
 					<Name text={name} />
@@ -56,16 +65,18 @@ async function AccountFacts({ account }: { account: Account }) {
 					<Rule rule={rule} />
 				</Fact>
 				<Fact term="Signed in">
-					<TimeText value={byClaim?.signedInAt ?? signedInAt} clock={clock} />
+					<TimeText value={signedInAt} clock={clock} />
 				</Fact>
 				<Fact term="Role ends">
-					{byClaim ? (
+					{byClaim && !byClaim.isOver ? (
 						<>
-							<TimeText value={byClaim.until} clock={clock} />
-							{roleByName ? ` From then on your role is ${roleByName}.` : " Sign in again before then to keep it."}
+							<TimeText value={byClaim.until} clock={clock} />, {CLAIMED_ROLE_HOURS} hours after your last sign-in in
+							any browser. {byName ? `From then on your role is ${byName}.` : "Sign in again before then to keep it."}
 						</>
+					) : rule ? (
+						"After a restart with settings that no longer name you."
 					) : (
-						`At the next click after ${rule ? "the settings no longer name you" : "the sample tenant no longer stores it"}.`
+						"At the next click after the sample tenant no longer stores it."
 					)}
 				</Fact>
 				<Fact term="Session ends">

@@ -6,7 +6,7 @@ import { storeFailureOf } from "@/lib/database/error-codes";
 import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault, requestWide } from "@/lib/process/request-context";
 import { cookieName, dashboardConfig, roleOfEmbeddedUser } from "../config";
-import { type ClaimedRole, findClaimedRole } from "../store/claimed-roles";
+import { CLAIMED_ROLE_HOURS, type ClaimedRole, findClaimedRole } from "../store/claimed-roles";
 import { findSession, type StoredSession } from "../store/sessions";
 import { type Access, isRole, may, type Permission, type Role, whoMay } from "./permissions";
 import { noteReason } from "./reason";
@@ -49,57 +49,48 @@ export function whileUnattended<Result>(respond: () => Promise<Result>): Promise
 	return unattended.get().run(true, respond);
 }
 
-const sessionOfRequest = requestWide("session", async () => sessionOf(await sessionIdOfRequest()));
+/** The admin of a session, and what gives the role. Times are ISO 8601 UTC. */
+export type Account = Session & RoleNow & { emailVerified: boolean; signedInAt: string; sessionEnds: string };
 
-/** The session of this request, looked up once for all that it reads; null where there is none. */
-export function getSession(): Promise<Session | null> {
-	return sessionOfRequest.get();
+const account = requestWide("account", async () => accountOf(await sessionIdOfRequest()));
+
+/** The admin of this request's session, looked up once for all that it reads; null where there is none. */
+export function accountOfRequest(): Promise<Account | null> {
+	return account.get();
+}
+
+/** The session of this request; null where there is none. */
+export async function getSession(): Promise<Session | null> {
+	return sessionIn(await accountOfRequest());
 }
 
 /** The session with an identifier, and the role that its admin has now; null where there is none. */
 export async function sessionOf(sessionId: string | null): Promise<Session | null> {
-	const stored = sessionId
-		? await findSession(sessionId, { isActivity: !unattended.get().getStore() }).catch(storeFailed)
-		: null;
-	if (!stored) return null;
-	const role = await adminRole(identityOf(stored)).catch(storeFailed);
-	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
+	return sessionIn(await accountOf(sessionId));
+}
+
+function sessionIn(found: Account | null): Session | null {
+	return found && { subject: found.subject, name: found.name, email: found.email, role: found.role };
+}
+
+async function accountOf(sessionId: string | null): Promise<Account | null> {
+	const isActivity = !unattended.get().getStore();
+	const stored = sessionId ? await findSession(sessionId, { isActivity }).catch(storeFailed) : null;
+	const now = stored && (await roleNow(identityOf(stored)).catch(storeFailed));
+	if (!now) return null;
+	const { name, created_at, expires_at } = stored;
+	return { ...identityOf(stored), ...now, name, signedInAt: created_at, sessionEnds: expires_at };
 }
 
 function identityOf({ subject, email, email_verified }: StoredSession): Identity {
 	return { subject, email, emailVerified: email_verified === 1 };
 }
 
-/** The admin of this request's session, and what gives the role. Times are ISO 8601 UTC. */
-export type Account = RoleNow & {
-	identity: Identity;
-	name: string;
-	signedInAt: string;
-	sessionEnds: string;
-	/** What is left when a role by claim ends. */
-	roleByName: Role | null;
-};
-
-/** Null where there is no session. */
-export async function accountOfRequest(): Promise<Account | null> {
-	const id = await sessionIdOfRequest();
-	const stored = id ? await findSession(id).catch(storeFailed) : null;
-	const now = stored && (await roleNow(identityOf(stored)).catch(storeFailed));
-	if (!now) return null;
-	const { name, created_at, expires_at } = stored;
-	const identity = identityOf(stored);
-	const roleByName = now.rule ? (roleOf(identity, dashboardConfig())?.role ?? null) : null;
-	return { ...now, identity, name, signedInAt: created_at, sessionEnds: expires_at, roleByName };
-}
-
 /** Whether this browser's session still stands, and only the role that a claim gave has ended with its time. */
 export async function hasRoleEnded(): Promise<boolean> {
 	const id = await sessionIdOfRequest();
 	const stored = id ? await findSession(id, { isActivity: false }).catch(storeFailed) : null;
-	const config = dashboardConfig();
-	if (!stored || !config.roleClaim || roleOfEmbeddedUser.get()) return false;
-	const claimed = await findClaimedRole(stored.subject, config.roleClaim.name).catch(storeFailed);
-	return claimed?.isOver === true && roleOf(identityOf(stored), config, claimed.values) !== null;
+	return stored !== null && (await roleByClaim(identityOf(stored)).catch(storeFailed))?.isOver === true;
 }
 
 /** Without a session nothing can be shown: the server reports the reason. */
@@ -116,12 +107,13 @@ export async function requirePageSession(path: string): Promise<Session> {
 
 /** For all reads and writes. @throws SessionError */
 export async function requirePermission(permission: Permission | undefined): Promise<Session> {
-	const session = await getSession();
-	if (!session) throw signedOut();
-	if (!may(session.role, permission)) {
-		throw new SessionError("role", `${whoMay(permission)} Your role is ${session.role}.`);
-	}
-	return session;
+	const found = await accountOfRequest();
+	const session = sessionIn(found);
+	if (!found || !session) throw signedOut();
+	if (may(session.role, permission)) return session;
+	const ended = found.byClaim?.isOver && may(found.byClaim.role, permission) ? found.byClaim.role : null;
+	const why = ended && `: the role ${ended} ended ${CLAIMED_ROLE_HOURS} hours after your last sign-in. Sign in again`;
+	throw new SessionError("role", `${whoMay(permission)} Your role is ${session.role}${why ?? ""}.`);
 }
 
 /** Whether this request is one of an action or of a handler that writes, also for the page that follows in its response. */
@@ -136,7 +128,7 @@ export async function requireActionPermission(permission: Permission | undefined
 	if ((await headers()).get("origin") !== dashboardConfig().appUrl) {
 		throw new SessionError("origin", "The request did not come from this console's own pages.");
 	}
-	sessionOfRequest.forget();
+	account.forget();
 	isActionRequest.set(true);
 	return requirePermission(permission);
 }
@@ -157,22 +149,33 @@ export async function permittedForm(
 	return { session, form };
 }
 
-/** A user's role now, and what gives it: a rule of the settings with the sign-in that it depends on, or the embedded tenant. */
-export type RoleNow = { role: Role; rule: RoleRule | null; claimed: ClaimedRole | null };
+/** What a user's last sign-in gives beyond the names in the settings, or gave until its time was over. */
+type RoleByClaim = { role: Role; rule: RoleRule } & Omit<ClaimedRole, "values">;
+
+/** A user's role now, and what gives it: a rule of the settings, or where that is null the embedded tenant. */
+export type RoleNow = { role: Role; rule: RoleRule | null; byName: Role | null; byClaim: RoleByClaim | null };
 
 /** The current role: of the embedded tenant, or by the settings for a real one. Null: no access. */
 export async function roleNow(identity: Identity): Promise<RoleNow | null> {
 	const embedded = roleOfEmbeddedUser.get();
 	if (embedded) {
 		const role = await embedded(identity.subject);
-		return isRole(role) ? { role, rule: null, claimed: null } : null;
+		return isRole(role) ? { role, rule: null, byName: null, byClaim: null } : null;
 	}
+	const byName = roleOf(identity, dashboardConfig());
+	const byClaim = byName?.role === "editor" ? null : await roleByClaim(identity);
+	const found = byClaim && !byClaim.isOver ? byClaim : byName;
+	return found && { role: found.role, rule: found.rule, byName: byName?.role ?? null, byClaim };
+}
+
+async function roleByClaim(identity: Identity): Promise<RoleByClaim | null> {
 	const config = dashboardConfig();
-	const byName = roleOf(identity, config);
-	if (!config.roleClaim || byName?.role === "editor") return byName && { ...byName, claimed: null };
+	if (!config.roleClaim || roleOfEmbeddedUser.get()) return null;
 	const claimed = await findClaimedRole(identity.subject, config.roleClaim.name);
-	const found = roleOf(identity, config, claimed && !claimed.isOver ? claimed.values : []);
-	return found && { ...found, claimed };
+	const found = roleOf(identity, config, claimed?.values);
+	if (!claimed || found?.rule.by.kind !== "claim") return null;
+	const { values, ...times } = claimed;
+	return { ...found, ...times };
 }
 
 /** The role alone. */
