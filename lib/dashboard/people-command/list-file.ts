@@ -8,28 +8,19 @@ export class PeopleRefusal extends Error {
 	override name = "PeopleRefusal";
 }
 
-/** Line 1 of a table names its columns: nothing there looks like a user. */
-export type NamedUsers = UserList & { heading: string | null };
-
 const BYTES_OF_CHARACTER_MAX = 4;
 
 /** Reads a list of users, in UTF-8. @param file absolute @throws PeopleRefusal */
-export async function readListFile(file: string): Promise<NamedUsers> {
+export async function readListFile(file: string): Promise<UserList> {
 	const bytes = await readBytes(file).catch((error: unknown) => {
 		throw error instanceof PeopleRefusal ? error : new PeopleRefusal(`${file} can't be read: ${reasonOf(error)}.`);
 	});
 	const text = textIn(bytes);
 	if (text === null) throw new PeopleRefusal(`${file} is not a text in UTF-8. Save it as that.`);
-	const { faults, ...list } = readUserList(text);
-	const isHeading = ({ line, text: cell }: UserList["faults"][number]) => line === 1 && !/[@|]/.test(cell);
-	const heading = faults.filter(isHeading).map((fault) => fault.text);
-	const refusal = listRefusal({ ...list, faults });
+	const list = readUserList(text);
+	const refusal = listRefusal(list);
 	if (refusal) throw new PeopleRefusal(`${file}: ${refusal}`);
-	return {
-		...list,
-		faults: faults.filter((fault) => !isHeading(fault)),
-		heading: heading.length > 0 ? heading.join(", ") : null,
-	};
+	return list;
 }
 
 async function readBytes(file: string): Promise<Buffer> {
