@@ -216,7 +216,7 @@ describe("the command", () => {
 			const { exitCode, output } = await runCommand(end());
 			expect(exitCode).toBe(1);
 			expect(output).toContain(
-				"ben@example.com (ben, auth0|ben): Left out: no other editor of this console would remain.",
+				"ben@example.com (ben, auth0|ben): Left out: No other editor of this console would remain.",
 			);
 			expect(output).toContain(
 				"ann@example.com (ann, auth0|ann): sessions 2, refresh tokens 1, an editor of this console",
@@ -232,17 +232,80 @@ describe("the command", () => {
 		});
 
 		test("of the embedded tenant one stays where all who are not blocked are in the list", async () => {
-			roleOfEmbeddedUser.set(async (id) => (["auth0|ann", "auth0|cem"].includes(id) ? "editor" : null));
-			await runCommand(end(), { editorsHere: ["auth0|ann", "auth0|cem"] });
+			const editors = ["auth0|ann", "auth0|cem", "auth0|dea"];
+			roleOfEmbeddedUser.set(async (id) => (editors.includes(id) ? "editor" : null));
+			await runCommand(end(), { editorsHere: editors });
 			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, true, false]);
-			expect((await runCommand(end(), { editorsHere: ["auth0|ann", "auth0|cem", "auth0|dea"] })).exitCode).toBe(0);
+			tenant.add("dea");
+			expect((await runCommand(end(), { editorsHere: editors })).exitCode).toBe(0);
 			expect(isEnded("cem")).toBe(true);
 		});
 
-		test("all of them end where another editor remains", async () => {
-			tenant.editors("ann@example.com", "auth0|ben", "auth0|operator");
+		test.each([
+			["an ID", "auth0|operator", {}],
+			["a verified e-mail address", "Operator@Example.com", {}],
+		])("all of them end where another editor remains, named by %s", async (_, entry, person) => {
+			tenant.add("operator", person);
+			tenant.editors("ann@example.com", "auth0|ben", entry);
 			expect((await runCommand(end())).exitCode).toBe(0);
 			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, true, true]);
+		});
+
+		test.each([
+			["does not exist", "left@example.com", {}],
+			["is blocked", "auth0|operator", { blocked: true }],
+			["has an address that is not verified", "operator@example.com", { email_verified: false }],
+			["has an address of which the tenant does not say so", "operator@example.com", { email_verified: undefined }],
+			["can't be read", "broken@example.com", {}],
+		])("one stays where the other editor %s", async (_, entry, person) => {
+			tenant.add("operator", person);
+			tenant.editors("ann@example.com", entry);
+			tenant.before = ({ url }, response) => {
+				if (!url.includes("broken")) return false;
+				json(response, 400, { statusCode: 400, message: "Not this one" });
+				return true;
+			};
+			const { exitCode, output } = await runCommand(end({ acts: ["block"] }));
+			expect([exitCode, output]).toEqual([1, expect.stringContaining(`auth0|ann): Left out: No other editor`)]);
+			expect(tenant.written).toEqual(["PATCH auth0|ben", "PATCH auth0|cem"]);
+		});
+
+		test("where none of them is sure to be able to sign in, all are left out", async () => {
+			for (const name of ["ann", "cem"]) tenant.add(name, { email_verified: undefined });
+			tenant.editors("ann@example.com", "cem@example.com");
+			await runCommand(end());
+			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([false, true, false]);
+		});
+
+		test("the last two are not blocked by two runs, one after the other", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			tenant.list("ann@example.com");
+			expect((await runCommand(end({ acts: ["block"] }))).exitCode).toBe(0);
+			tenant.list("auth0|ben");
+			expect((await runCommand(end({ acts: ["block"] }))).exitCode).toBe(1);
+			expect(tenant.written).toEqual(["PATCH auth0|ann"]);
+		});
+
+		test("nor where the other one was blocked since the plan was shown", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			tenant.list("ann@example.com", "cem@example.com");
+			const ask = async () => {
+				tenant.add("ben", { blocked: true });
+				return true;
+			};
+			const { exitCode, output } = await runCommand(end({ acts: ["block"], isConfirmed: false }), { ask });
+			expect([exitCode, output]).toEqual([1, expect.stringContaining("auth0|ann): Left out: No other editor")]);
+			expect(tenant.written).toEqual(["PATCH auth0|cem"]);
+		});
+
+		test("nor by two runs at once", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			writeFileSync(tenant.path("ann.txt"), "ann@example.com");
+			writeFileSync(tenant.path("ben.txt"), "ben@example.com");
+			const files = ["ann.txt", "ben.txt"].map((name) => tenant.path(name));
+			const runs = await Promise.all(files.map((list) => runCommand(end({ file: list, acts: ["block"] }))));
+			expect(runs.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
+			expect(tenant.written).toHaveLength(1);
 		});
 	});
 

@@ -13,6 +13,7 @@ import type { BulkItem } from "../store/bulk-edit";
 import type { IncidentAct } from "../store/incident";
 import type { CommandResult, Terminal } from "../terminal";
 import { endUsers } from "./end-users";
+import { lastEditor } from "./last-editor";
 import { PeopleRefusal, readListFile, requireOtherFile, writeResults } from "./list-file";
 import { lookUpUsers } from "./look-up-users";
 import { Stopped } from "./pace";
@@ -61,7 +62,9 @@ async function carryOut(command: PeopleCommand, terminal: Terminal, options: Opt
 	const { heading, entries, faults } = await readListFile(file);
 	if (out !== null) await requireOtherFile(out, file);
 	const ports = incidentPorts(patientCall({ onWait: terminal.progress }), new CommandLine(reason));
-	const items = await lookUpUsers(entries, { acts, ports, terminal, ...options });
+	const { stop, editorsHere } = options;
+	const editors = lastEditor({ ports, editorsHere });
+	const items = await lookUpUsers(entries, { acts, ports, editors, terminal, stop });
 	const { baseUrl: tenant } = dashboardConfig().management;
 	const plan: PeoplePlan = { tenant, acts, reason, items, faults, heading };
 	terminal.progress("");
@@ -75,7 +78,7 @@ async function carryOut(command: PeopleCommand, terminal: Terminal, options: Opt
 	if (command.name === "plan" || planned.length === 0) return { exitCode: exitCodeOf(plan), json: jsonOf(plan, null) };
 	const question = `Carry this out for ${usersInWords(planned.length)} of ${tenant}?`;
 	if (!command.isConfirmed && !(await terminal.ask(question))) return { refusal: "Nothing was changed." };
-	const stopped = await endUsers(plan, { ports, terminal, stop: options.stop, save: () => save("running") });
+	const stopped = await endUsers(plan, { ports, editors, terminal, stop, save: () => save("running") });
 	const lost = await save("stopped");
 	terminal.progress("");
 	terminal.lines(endLines(plan, planned, stopped));
