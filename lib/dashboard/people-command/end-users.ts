@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Ends the access of each planned user, one after the other; the items of the plan have the results then. A user who was begun
- * is finished also where it is requested to stop.
+ * is finished also where it is requested to stop, unless that would have to wait for the tenant.
  * @returns why the others were not tried; null: all were
  */
 export async function endUsers(

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-trail";
@@ -11,9 +11,12 @@ vi.mock("node:timers/promises", async (original) => ({
 	...(await original<object>()),
 	setTimeout: (milliseconds: number, value: unknown, options?: { signal?: AbortSignal }) => {
 		const { promise, resolve } = Promise.withResolvers<unknown>();
-		// Waits for a repetition are short here, deadlines as long as they are.
-		const timer = setTimeout(resolve, options?.signal ? milliseconds : milliseconds / waitsFasterBy, value);
-		options?.signal?.addEventListener("abort", () => clearTimeout(timer));
+		// Waits for a repetition are short here, deadlines, which have no value, as long as they are.
+		const timer = setTimeout(resolve, value === null ? milliseconds : milliseconds / waitsFasterBy, value);
+		options?.signal?.addEventListener("abort", () => {
+			clearTimeout(timer);
+			if (value !== null) resolve(value);
+		});
 		return promise;
 	},
 }));
@@ -27,6 +30,7 @@ const plan = (more: Partial<Extract<PeopleCommand, { name: "plan" }>> = {}): Peo
 	file: file(),
 	acts: ["end", "revoke"],
 	out: null,
+	overwrite: false,
 	...more,
 });
 const end = (more: Partial<Extract<PeopleCommand, { name: "end" }>> = {}): PeopleCommand => ({
@@ -134,7 +138,37 @@ describe("the command", () => {
 		});
 		expect(ask).toHaveBeenCalledWith(`Carry this out for 1 user of ${tenant.service.address}/api/v2?`);
 		expect(tenant.written).toEqual([]);
-		expect((await runCommand(end({ isConfirmed: false }), { ask: async () => true })).exitCode).toBe(0);
+		// What is there stays, also where it may be replaced.
+		writeFileSync(tenant.path("out.csv"), "mine");
+		const command = end({ isConfirmed: false, out: tenant.path("out.csv"), overwrite: true });
+		await runCommand(command, { ask });
+		expect(tenant.read("out.csv")).toBe("mine");
+		expect((await runCommand(command, { ask: async () => true })).exitCode).toBe(0);
+		expect(tenant.read("out.csv")).toContain('"done"');
+	});
+
+	test("results are never saved over the list, nor through a link, and leave no other file", async () => {
+		tenant.add("ann");
+		writeFileSync(tenant.path("out.csv.draft"), "ann@example.com");
+		writeFileSync(tenant.path("other.txt"), "mine");
+		symlinkSync(tenant.path("other.txt"), tenant.path("out.csv"));
+		const command = plan({ file: tenant.path("out.csv.draft"), out: tenant.path("out.csv") });
+		expect((await runCommand(command)).refusal).toContain("exists");
+		expect((await runCommand({ ...command, overwrite: true })).exitCode).toBe(2);
+		expect(tenant.read("out.csv.draft")).toBe("ann@example.com");
+		expect(tenant.read("other.txt")).toBe("mine");
+		expect(tenant.read("out.csv")).toContain('"planned"');
+		expect(readdirSync(tenant.folder).toSorted()).toEqual(["other.txt", "out.csv", "out.csv.draft"]);
+	});
+
+	test("an error that was not expected leaves what was done in the file", async () => {
+		tenant.list(tenant.add("ann"), tenant.add("ben"));
+		const out = tenant.path("results.csv");
+		const tally = () => {
+			throw new Error("the terminal is gone");
+		};
+		await expect(runCommand(end({ out }), { tally })).rejects.toThrow("the terminal is gone");
+		expect(tenant.read("results.csv")).toMatch(/"ann@example.com".*"done"/);
 	});
 
 	test.each([
@@ -187,7 +221,11 @@ describe("the command", () => {
 			expect.stringMatching(/"eve@example.com".*"gone"/),
 			expect.stringMatching(/"oops@".*"not-read"/),
 		]);
-		const { exitCode, output } = await runCommand(end({ out }));
+		expect((await runCommand(end({ out }))).refusal).toBe(
+			`${out} exists. Save the results in another file, or replace it with --overwrite.`,
+		);
+		expect(tenant.written).toEqual([]);
+		const { exitCode, output } = await runCommand(end({ out, overwrite: true }));
 		expect(exitCode).toBe(1);
 		expect(rows()[0]).toMatch(/"ann@example.com".*"done","Done: sessions ended and refresh tokens revoked\.".*"SUP-1"/);
 		expect(output).toContain("ann@example.com (ann, auth0|ann): Done: sessions ended and refresh tokens revoked.");
@@ -325,7 +363,7 @@ describe("the command", () => {
 		const first = await runCommand(end(), { stop: stop.signal });
 		expect([first.exitCode, first.refusal]).toEqual([1, null]);
 		expect(first.output).toMatch(
-			/\d+ of 300 done\.\nStopped: As requested\. \d+ not tried\. Run the same again to continue: /,
+			/\d+ of 300 done\.\nStopped: As requested\. \d+ not tried\. Run the same again in a minute to continue: /,
 		);
 		expect(first.progress).toContain("Stopping after the present user …");
 		const done = tenant.written.length;
@@ -339,15 +377,44 @@ describe("the command", () => {
 		expect(tenant.written.toSorted()).toEqual(names.map((name) => `POST auth0|${name}`).toSorted());
 	});
 
-	test("stops while it looks users up, and has changed nothing", async () => {
-		tenant.list(tenant.add("ann"), tenant.add("ben"));
+	test.each([
+		["between two users", ["ann", "ben"]],
+		["with the last one", ["ann"]],
+	])("stops while it looks users up, %s, asks nothing and has changed nothing", async (_, names) => {
+		tenant.list(...names.map((name) => tenant.add(name)));
 		const stop = new AbortController();
 		tenant.before = () => {
 			stop.abort();
 			return false;
 		};
-		expect((await runCommand(end(), { stop: stop.signal })).refusal).toBe("Stopped as requested. Nothing was changed.");
+		const ask = vi.fn(async () => true);
+		for (const command of [plan(), end({ isConfirmed: false })]) {
+			const { refusal } = await runCommand(command, { stop: stop.signal, ask });
+			expect(refusal).toBe("Stopped as requested. Nothing was changed.");
+		}
+		expect(ask).not.toHaveBeenCalled();
 		expect(tenant.written).toEqual([]);
+	});
+
+	test.each([
+		["is looked up", (method: string) => method === "GET", null],
+		["is ended", isWrite, /^0 of 2 done\.\nStopped: As requested\. 2 not tried\./m],
+	])("stops at once where a call waits while a user %s, and sends nothing more", async (_, isOne, words) => {
+		tenant.list(tenant.add("ann"), tenant.add("ben"));
+		const stop = new AbortController();
+		let refused = 0;
+		tenant.before = ({ method }, response) => {
+			if (!isOne(method)) return false;
+			refused += 1;
+			json(response, 429, { statusCode: 429, message: "slow" }, { "retry-after": "3600" });
+			setTimeout(() => stop.abort(), 50);
+			return true;
+		};
+		const { exitCode, output, refusal: why } = await runCommand(end(), { stop: stop.signal });
+		expect(exitCode).toBe(1);
+		if (words) expect(output).toMatch(words);
+		else expect(why).toBe("Stopped as requested. Nothing was changed.");
+		expect([refused, tenant.written]).toEqual([1, []]);
 	});
 
 	test("a response that was lost is looked up, and the request is not sent again", async () => {

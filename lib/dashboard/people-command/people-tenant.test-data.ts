@@ -86,7 +86,7 @@ export async function startPeopleTenant(postgres?: string) {
 	return tenant;
 }
 
-type Options = Partial<Pick<Terminal, "ask">> & { stop?: AbortSignal; editorsHere?: string[] | null };
+type Options = Partial<Pick<Terminal, "ask" | "tally">> & { stop?: AbortSignal; editorsHere?: string[] | null };
 
 /** What a command of `npm run people` prints and returns. */
 export async function runCommand(command: PeopleCommand, options: Options = {}) {
@@ -95,7 +95,7 @@ export async function runCommand(command: PeopleCommand, options: Options = {}) 
 	const terminal: Terminal = {
 		progress: (words) => void progress.push(words),
 		lines: (more) => void lines.push(...more),
-		tally: (tally) => void tallies.push({ ...tally }),
+		tally: options.tally ?? ((tally) => void tallies.push({ ...tally })),
 		ask,
 	};
 	const result = await runPeopleCommand(command, terminal, { stop, editorsHere });
