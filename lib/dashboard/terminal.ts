@@ -1,4 +1,5 @@
 import "server-only";
+import { performance } from "node:perf_hooks";
 
 /** How far a command is: numbers of templates, or of users. */
 export type Tally = { done: number; failed: number; of: number };
@@ -42,10 +43,21 @@ export function terminalOfParent(): Terminal {
 
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** For a command that stops by itself. @returns aborted by Ctrl+C, or where the process is requested to end in another way */
+/** Ctrl+C reaches this process twice: directly, and passed on by its parent. */
+const SAME_PRESS_MS = 500;
+
+/**
+ * For a command that stops by itself: a second Ctrl+C ends its process at once.
+ * @returns aborted by Ctrl+C, or where the process is requested to end in another way
+ */
 export function stopOfSignals(): AbortSignal {
 	const stop = new AbortController();
-	// Ctrl+C reaches this process twice: directly, and passed on by its parent.
-	for (const signal of STOPPING) process.on(signal, () => stop.abort());
+	let firstAt: number | null = null;
+	function onSignal() {
+		firstAt ??= performance.now();
+		stop.abort();
+		if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(1);
+	}
+	for (const signal of STOPPING) process.on(signal, onSignal);
 	return stop.signal;
 }

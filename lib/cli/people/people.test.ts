@@ -24,6 +24,7 @@ describe("npm run people", () => {
 	it.each([
 		[["plan", "a"], { name: "plan", acts: ["end", "revoke"], out: null }],
 		[["plan", "a", "--block", "--out", "r.csv"], { name: "plan", acts: ["block"], out: "/somewhere/r.csv" }],
+		[["plan", "a", "--overwrite"], { name: "plan", acts: ["end", "revoke"], overwrite: true }],
 		[
 			["end", "a", "--yes", "--tokens", "--sessions", "--block", ...REASON],
 			{ name: "end", acts: ["block", "end", "revoke"], reason: "SUP-1", isConfirmed: true },
@@ -31,7 +32,7 @@ describe("npm run people", () => {
 	])("starts the command %j, with paths from where npm was called", async (parameters, expected) => {
 		const { exitCode, stdout } = await people(parameters, { INIT_CWD });
 		expect(exitCode).toBe(0);
-		expect(commandIn(stdout)).toEqual({ file: "/somewhere/a", out: null, ...expected });
+		expect(commandIn(stdout)).toEqual({ file: "/somewhere/a", out: null, overwrite: false, ...expected });
 	});
 
 	it("ends with the command's exit code, and with 1 and the reason where it was refused", async () => {
@@ -72,7 +73,9 @@ describe("npm run people", () => {
 	it("says what was done at least where its process is killed, and how to continue", async () => {
 		const { exitCode, all } = await people(["end", "a", "--yes", ...REASON], { FAKE_DEATH: "after 3" });
 		expect(exitCode).toBe(1);
-		expect(all).toContain("At least 18 of 150 were done by then, 1 were not done. Run the same again to continue");
+		expect(all).toContain(
+			"At least 18 of 150 were done by then, 1 were not done. Run the same again in a minute to continue",
+		);
 	});
 
 	it.each([

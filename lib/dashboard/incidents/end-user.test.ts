@@ -154,14 +154,3 @@ it("ends neither oneself, nor for support an editor or who may be one", async ()
 	expect(await resultFor({ ...editor, email_verified: false }, "support")).toBe("done");
 	expect(await resultFor(editor, "editor")).toBe("done");
 });
-
-it("leaves one editor to the command line: another of the settings, else the last of the list", async () => {
-	const { heldConfig, dashboardConfig } = await import("../config");
-	const { lastEditorAmong } = await import("./incident-user");
-	heldConfig.set({ ...dashboardConfig(), editors: ["ed@example.com", "auth0|boss"] });
-	const ed = { id: "u1", email: "ed@example.com", emailVerified: true, role: "editor" as const };
-	const boss = { id: "auth0|boss", email: null, emailVerified: null, role: "editor" as const };
-	expect(lastEditorAmong([ed])).toBeNull();
-	expect(lastEditorAmong([ed, boss])).toBe("auth0|boss");
-	expect(lastEditorAmong([{ ...ed, role: null }])).toBeNull();
-});

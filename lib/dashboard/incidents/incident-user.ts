@@ -54,28 +54,3 @@ export function protectionOf({ id, role }: Pick<ListedUser, "id" | "role">, acto
 	if (role !== "unknown") return null;
 	return `We can't tell whether this is an editor of this console. ${whoMay("actOnEditors")}`;
 }
-
-/**
- * For the command line, which is no user: of the users to be acted on, the one who stays because no other editor would. Who may
- * get the role by a claim at a sign-in is not known, and does not count as another one.
- * @param editorsHere the users who are editors of the embedded tenant and not blocked; null: of a real one, by the settings
- * @returns the user's ID, of one who is not blocked where there is one; null where another editor stays, or none is among them
- */
-export function lastEditorAmong(
-	users: readonly (Pick<ListedUser, keyof Identified | "role"> & Partial<Pick<ListedUser, "blocked">>)[],
-	editorsHere: readonly string[] | null = null,
-): string | null {
-	const editors = users.filter(({ role }) => role === "editor");
-	const stays = editorsHere
-		? editorsHere.some((id) => !editors.some((user) => user.id === id))
-		: dashboardConfig().editors.some((entry) => !editors.some((user) => isNamedBy(entry, user)));
-	if (stays) return null;
-	return (editors.findLast(({ blocked }) => blocked !== true) ?? editors.at(-1))?.id ?? null;
-}
-
-export const LAST_EDITOR = "no other editor of this console would remain.";
-
-function isNamedBy(entry: string, { id, email, emailVerified }: Identified): boolean {
-	const identity = { subject: id, email, emailVerified: emailVerified !== false };
-	return roleOf(identity, { editors: [entry], support: [], viewers: [], roleClaim: null })?.role === "editor";
-}

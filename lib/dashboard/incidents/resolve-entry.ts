@@ -33,7 +33,7 @@ export async function resolveEntry(
 	return listed;
 }
 
-async function byId(id: string, ports: IncidentPorts) {
+export async function byId(id: string, ports: IncidentPorts) {
 	try {
 		return [await ports.read(id)];
 	} catch (error) {
@@ -43,7 +43,7 @@ async function byId(id: string, ports: IncidentPorts) {
 }
 
 /** Tenants store addresses in lower case, and compare them as they are: those of outside connections may have another case. */
-async function byEmail(email: string, ports: IncidentPorts) {
+export async function byEmail(email: string, ports: IncidentPorts) {
 	const lower = foldAscii(email);
 	const found = new Map<string, Awaited<ReturnType<IncidentPorts["readByEmail"]>>[number]>();
 	for (const spelling of new Set([lower, email])) {

@@ -33,14 +33,32 @@ describe("a pasted list of users", () => {
 	it("passes over the other cells of a CSV line, and reports a line that names no user", () => {
 		expect(readUserList('email,name\n"ann@example.com","Ann, Lee"\nBen')).toEqual({
 			entries: [{ kind: "email", text: "ann@example.com", lines: [2] }],
-			faults: [
-				{ line: 1, text: "email" },
-				{ line: 1, text: "name" },
-				{ line: 3, text: "Ben" },
-			],
+			faults: [{ line: 3, text: "Ben" }],
 			repeated: 0,
+			heading: "email, name",
 		});
 	});
+
+	it.each(["E-mail;First name", "user_id", "User ID", "userId", "Users", "E-Mail Address", "Department;Name;Phone 2"])(
+		"passes over line 1 that names the columns: %s",
+		(heading) => {
+			expect(readUserList(`${heading}\nann@example.com`)).toMatchObject({
+				heading: heading.replaceAll(";", ", "),
+				faults: [],
+			});
+			expect(readUserList(`ann@example.com\n${heading}`)).toMatchObject({ heading: null, faults: expect.any(Array) });
+			expect(readUserList(`ann@example.com\n${heading}`).faults).not.toEqual([]);
+		},
+	);
+
+	it.each(["5f7c8ec7c33c6c004bbafe82", "Ann;Lee", "david", "user1", "email;ann@", "name;|1"])(
+		"reports line 1 that may name a user: %s",
+		(first) => {
+			const { heading, faults } = readUserList(`${first}\nann@example.com;Ann`);
+			expect(heading).toBeNull();
+			expect(faults[0]?.line).toBe(1);
+		},
+	);
 
 	it("reports a cell that looks like a user and is none, beside one that is", () => {
 		expect(readUserList("ann@example.com, ben@").faults).toEqual([{ line: 1, text: "ben@" }]);

@@ -12,14 +12,16 @@ export type ListEntry = { kind: "email" | "id"; text: string; lines: number[] };
 /** What is neither an e-mail address nor an ID. */
 export type ListFault = { line: number; text: string };
 
-/** `repeated`: how many more times the entries are named. */
-export type UserList = { entries: ListEntry[]; faults: ListFault[]; repeated: number };
+/** `repeated`: how many more times the entries are named; `heading`: line 1, where it names the columns. */
+export type UserList = { entries: ListEntry[]; faults: ListFault[]; repeated: number; heading: string | null };
 
 const ADDRESS_LENGTH_MAX = 254;
 const ID_LENGTH_MAX = 255;
 const ADDRESS = /^[^\s@|<>"]+@[^\s@|<>"]+$/;
 /** Enterprise connections have several parts: `samlp|name|user`. */
 const LONG_ID = /^[^\s@|]+\|\S+$/;
+/** Names a column of users. */
+const COLUMN = /\b(?:e?mails?|users?|usernames?|userids?|names?|ids?|address(?:es)?)\b/i;
 
 /**
  * Reads a pasted list: one a line, or several with commas, semicolons or tabs between them, a column or all of a CSV file,
@@ -29,11 +31,16 @@ export function readUserList(text: string): UserList {
 	const entries = new Map<string, ListEntry>();
 	const faults: ListFault[] = [];
 	let repeated = 0;
+	let heading: string | null = null;
 	for (const [index, row] of text.split(/\r\n|[\n\r]/).entries()) {
 		const line = index + 1;
 		const cells = cellsOf(row);
 		const read = cells.map((cell) => ({ cell, found: entryIn(cell) }));
 		const isNamed = read.some(({ found }) => found !== null);
+		if (line === 1 && !isNamed && namesColumns(cells)) {
+			heading = inShort(cells.join(", "));
+			continue;
+		}
 		for (const { cell, found } of read) {
 			if (found === null) {
 				if (!isNamed || /[@|]/.test(cell)) faults.push({ line, text: inShort(cell) });
@@ -48,7 +55,13 @@ export function readUserList(text: string): UserList {
 			}
 		}
 	}
-	return { entries: [...entries.values()], faults, repeated };
+	return { entries: [...entries.values()], faults, repeated, heading };
+}
+
+/** A digit may be of an ID that has no `|`: such a cell may name a user whom the list is about. */
+function namesColumns(cells: readonly string[]): boolean {
+	if (cells.some((cell) => /[@|]/.test(cell))) return false;
+	return cells.some((cell) => !/\d/.test(cell) && COLUMN.test(cell.replaceAll("_", " ")));
 }
 
 /** The cells of a line that are not empty, without the quotes around them. */

@@ -7,11 +7,13 @@ import { oneSaveAtATime } from "../management/safe-writes";
 import { problemOf } from "../problem/problem-of";
 import type { BulkItem } from "../store/bulk-edit";
 import type { Terminal } from "../terminal";
+import { LAST_EDITOR, type LastEditor } from "./last-editor";
 import { pace, Stopped } from "./pace";
 import { type PeoplePlan, plannedItems, whoIs } from "./people-plan";
 
 type Options = {
 	ports: IncidentPorts;
+	editors: LastEditor;
 	terminal: Terminal;
 	stop: AbortSignal;
 	/** Saves the results so far; called at most once a second. */
@@ -20,12 +22,21 @@ type Options = {
 
 /**
  * Ends the access of each planned user, one after the other; the items of the plan have the results then. A user who was begun
- * is finished also where it is requested to stop.
+ * is finished also where it is requested to stop, unless that would have to wait for the tenant.
  * @returns why the others were not tried; null: all were
  */
-export async function endUsers(plan: PeoplePlan, { ports, terminal, stop, save }: Options): Promise<string | null> {
+export async function endUsers(
+	plan: PeoplePlan,
+	{ ports, editors, terminal, stop, save }: Options,
+): Promise<string | null> {
 	const { acts } = plan;
 	const planned = plannedItems(plan);
+	const actedOn = new Set(planned.map(({ id }) => id));
+	const leftOut = plan.items.filter(({ state }) => state === "protected").map(({ id }) => id);
+	const endOneOf = (item: BulkItem) =>
+		item.listed?.role === "editor"
+			? editors.ifOneRemains(actedOn, leftOut, () => endOne(item, acts, ports))
+			: endOne(item, acts, ports);
 	const all = planned.length.toLocaleString("en");
 	const turn = pace({
 		terminal,
@@ -39,11 +50,12 @@ export async function endUsers(plan: PeoplePlan, { ports, terminal, stop, save }
 	try {
 		for (const item of planned) {
 			await turn.next();
-			const unread = await endOne(item, plan, ports);
+			const ended = await endOneOf(item);
+			if (ended === null) Object.assign(item, { state: "protected", note: { ...item.note, message: LAST_EDITOR } });
 			tally[item.state === "done" || item.state === "unchanged" ? "done" : "failed"] += 1;
 			terminal.tally(tally);
 			terminal.lines([`${whoIs(item)}: ${resultInWords(item, "running")}`]);
-			if (turn.ended(unread)) await save();
+			if (turn.ended(ended?.unread)) await save();
 		}
 		return null;
 	} catch (error) {
@@ -53,21 +65,21 @@ export async function endUsers(plan: PeoplePlan, { ports, terminal, stop, save }
 	}
 }
 
-/** @returns why the user could not be read @throws what concerns every user; the item has what was done by then */
+/** @throws what concerns every user; the item has what was done by then */
 async function endOne(
 	item: BulkItem,
-	{ acts }: PeoplePlan,
+	acts: PeoplePlan["acts"],
 	ports: IncidentPorts,
-): Promise<ManagementError | undefined> {
+): Promise<{ unread?: ManagementError }> {
 	const { id, listed } = item;
 	const keep = async (progress: BulkItem["note"]) => {
 		item.note = progress;
 		return true;
 	};
-	const { state, note, stop } = await oneSaveAtATime(id, () => endUser({ id, listed }, acts, ports, keep));
+	const { state, note, stop: unread } = await oneSaveAtATime(id, () => endUser({ id, listed }, acts, ports, keep));
 	item.state = state;
 	item.note = note;
-	return stop;
+	return { ...(unread && { unread }) };
 }
 
 function whyStopped(error: unknown): string {

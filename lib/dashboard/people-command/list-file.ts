@@ -1,5 +1,7 @@
 import "server-only";
-import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { lstat, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import { listRefusal, readUserList, USER_LIST_LENGTH_MAX, type UserList } from "../incidents/user-list";
 
@@ -8,28 +10,19 @@ export class PeopleRefusal extends Error {
 	override name = "PeopleRefusal";
 }
 
-/** Line 1 of a table names its columns: nothing there looks like a user. */
-export type NamedUsers = UserList & { heading: string | null };
-
 const BYTES_OF_CHARACTER_MAX = 4;
 
 /** Reads a list of users, in UTF-8. @param file absolute @throws PeopleRefusal */
-export async function readListFile(file: string): Promise<NamedUsers> {
+export async function readListFile(file: string): Promise<UserList> {
 	const bytes = await readBytes(file).catch((error: unknown) => {
 		throw error instanceof PeopleRefusal ? error : new PeopleRefusal(`${file} can't be read: ${reasonOf(error)}.`);
 	});
 	const text = textIn(bytes);
 	if (text === null) throw new PeopleRefusal(`${file} is not a text in UTF-8. Save it as that.`);
-	const { faults, ...list } = readUserList(text);
-	const isHeading = ({ line, text: cell }: UserList["faults"][number]) => line === 1 && !/[@|]/.test(cell);
-	const heading = faults.filter(isHeading).map((fault) => fault.text);
-	const refusal = listRefusal({ ...list, faults });
+	const list = readUserList(text);
+	const refusal = listRefusal(list);
 	if (refusal) throw new PeopleRefusal(`${file}: ${refusal}`);
-	return {
-		...list,
-		faults: faults.filter((fault) => !isHeading(fault)),
-		heading: heading.length > 0 ? heading.join(", ") : null,
-	};
+	return list;
 }
 
 async function readBytes(file: string): Promise<Buffer> {
@@ -53,18 +46,27 @@ function textIn(bytes: Buffer): string | null {
 	}
 }
 
-/** Refuses to write results over the list that they are about. @throws PeopleRefusal */
-export async function requireOtherFile(out: string, file: string): Promise<void> {
+/**
+ * Refuses to save results over the list that they are about, or, without `overwrite`, over any file.
+ * @throws PeopleRefusal
+ */
+export async function requireFileForResults(out: string, file: string, overwrite: boolean): Promise<void> {
 	const real = (path: string) => realpath(/*turbopackIgnore: true*/ path).catch(() => path);
 	if ((await real(out)) === (await real(file)))
 		throw new PeopleRefusal("Save the results in another file than the list.");
+	const isThere = await lstat(/*turbopackIgnore: true*/ out).then(
+		() => true,
+		() => false,
+	);
+	if (isThere && !overwrite)
+		throw new PeopleRefusal(`${out} exists. Save the results in another file, or replace it with --overwrite.`);
 }
 
-/** Replaces a file whole: one that is cut off leaves what was there. @throws PeopleRefusal */
+/** Writes a file whole: one that is cut off leaves what was there. @throws PeopleRefusal */
 export async function writeResults(file: string, text: string): Promise<void> {
-	const draft = `${file}.draft`;
+	const draft = join(dirname(file), `.${randomBytes(9).toString("base64url")}.draft`);
 	try {
-		await writeFile(/*turbopackIgnore: true*/ draft, text, { mode: 0o600 });
+		await writeFile(/*turbopackIgnore: true*/ draft, text, { mode: 0o600, flag: "wx" });
 		await rename(/*turbopackIgnore: true*/ draft, /*turbopackIgnore: true*/ file);
 	} catch (error) {
 		await rm(/*turbopackIgnore: true*/ draft, { force: true }).catch(() => {});

@@ -1,21 +1,20 @@
 import "server-only";
 import { type IncidentPorts, isNone } from "../incidents/incident-ports";
-import { LAST_EDITOR, lastEditorAmong } from "../incidents/incident-user";
 import { CALLS_PER_ENTRY, resolveEntry } from "../incidents/resolve-entry";
 import type { ListEntry } from "../incidents/user-list";
 import { ManagementError, type ManagementErrorKind } from "../management/call/errors";
 import type { BulkItem } from "../store/bulk-edit";
 import type { IncidentAct, ListedUser } from "../store/incident";
 import type { Terminal } from "../terminal";
-import { pace } from "./pace";
+import { LAST_EDITOR, type LastEditor } from "./last-editor";
+import { pace, Stopped } from "./pace";
 
 type Options = {
 	acts: readonly IncidentAct[];
 	ports: IncidentPorts;
 	terminal: Terminal;
 	stop: AbortSignal;
-	/** Of the embedded tenant; null: of a real one, by the settings. */
-	editorsHere: readonly string[] | null;
+	editors: LastEditor;
 };
 
 /** Of one user alone: their response can't be used. */
@@ -29,7 +28,7 @@ const OF_ONE: readonly ManagementErrorKind[] = [
  * @throws Stopped; ManagementError where no user can be read
  */
 export async function lookUpUsers(entries: readonly ListEntry[], options: Options): Promise<BulkItem[]> {
-	const { ports, terminal, stop, acts, editorsHere } = options;
+	const { ports, terminal, stop, acts, editors } = options;
 	const all = entries.length.toLocaleString("en");
 	const inWords = (done: number) => `Looked up ${done.toLocaleString("en")} of ${all} …`;
 	const turn = pace({ terminal, stop, calls: CALLS_PER_ENTRY, inWords });
@@ -51,13 +50,11 @@ export async function lookUpUsers(entries: readonly ListEntry[], options: Option
 		}
 		turn.ended();
 	}
-	const stays = lastEditorAmong(
-		[...found.values()].map(({ user }) => user),
-		editorsHere,
-	);
+	const leftOut = new Set(await editors.leftOut([...found.values()].map(({ user }) => user)));
+	if (stop.aborted) throw new Stopped();
 	const users = [...found.values()].map(({ user, entry }): Omit<BulkItem, "position"> => {
 		const item = { ...itemOf(entry), id: user.id, name: user.label, detail: user.name, listed: user };
-		if (user.id === stays) return { ...item, state: "protected", note: { message: LAST_EDITOR } };
+		if (leftOut.has(user.id)) return { ...item, state: "protected", note: { message: LAST_EDITOR } };
 		return { ...item, state: isToBeEnded(user, acts) ? "planned" : "unchanged", note: {} };
 	});
 	return [...users, ...others].map((item, position) => ({ ...item, position }));

@@ -5,7 +5,7 @@ import type { ManagementError } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
 import type { Terminal } from "../terminal";
 
-/** The command was requested to stop, between two users. */
+/** The command was requested to stop: between two users, or while a call waited, of which nothing was carried out. */
 export class Stopped extends Error {
 	override name = "Stopped";
 }
@@ -35,8 +35,7 @@ export function pace({ terminal, stop, calls, inWords }: Options) {
 			const seconds = secondsUntilRoomFor(calls);
 			if (seconds > WAIT_SHOWN_SECONDS && !stop.aborted)
 				terminal.progress(`${inWords(done)} Waiting ${seconds} s for the tenant's rate limit …`);
-			if (seconds > 0) await stoppable(seconds * 1000, stop);
-			if (stop.aborted) throw new Stopped();
+			await waitUnlessStopped(seconds * 1000, stop);
 		},
 		/** After each. @param unreadFor why the tenant's response can't be used @returns whether it is worth a line @throws unreadFor */
 		ended(unreadFor?: ManagementError): boolean {
@@ -51,7 +50,8 @@ export function pace({ terminal, stop, calls, inWords }: Options) {
 	};
 }
 
-/** Waits until the time is over, or for the request to stop. */
-async function stoppable(milliseconds: number, signal: AbortSignal): Promise<void> {
-	await delay(milliseconds, undefined, { signal }).catch(() => {});
+/** Waits until the time is over. @throws Stopped as soon as the command is requested to stop */
+export async function waitUnlessStopped(milliseconds: number, signal: AbortSignal): Promise<void> {
+	if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => {});
+	if (signal.aborted) throw new Stopped();
 }

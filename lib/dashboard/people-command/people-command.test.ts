@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-trail";
@@ -11,9 +11,12 @@ vi.mock("node:timers/promises", async (original) => ({
 	...(await original<object>()),
 	setTimeout: (milliseconds: number, value: unknown, options?: { signal?: AbortSignal }) => {
 		const { promise, resolve } = Promise.withResolvers<unknown>();
-		// Waits for a repetition are short here, deadlines as long as they are.
-		const timer = setTimeout(resolve, options?.signal ? milliseconds : milliseconds / waitsFasterBy, value);
-		options?.signal?.addEventListener("abort", () => clearTimeout(timer));
+		// Waits for a repetition are short here, deadlines, which have no value, as long as they are.
+		const timer = setTimeout(resolve, value === null ? milliseconds : milliseconds / waitsFasterBy, value);
+		options?.signal?.addEventListener("abort", () => {
+			clearTimeout(timer);
+			if (value !== null) resolve(value);
+		});
 		return promise;
 	},
 }));
@@ -27,6 +30,7 @@ const plan = (more: Partial<Extract<PeopleCommand, { name: "plan" }>> = {}): Peo
 	file: file(),
 	acts: ["end", "revoke"],
 	out: null,
+	overwrite: false,
 	...more,
 });
 const end = (more: Partial<Extract<PeopleCommand, { name: "end" }>> = {}): PeopleCommand => ({
@@ -134,7 +138,37 @@ describe("the command", () => {
 		});
 		expect(ask).toHaveBeenCalledWith(`Carry this out for 1 user of ${tenant.service.address}/api/v2?`);
 		expect(tenant.written).toEqual([]);
-		expect((await runCommand(end({ isConfirmed: false }), { ask: async () => true })).exitCode).toBe(0);
+		// What is there stays, also where it may be replaced.
+		writeFileSync(tenant.path("out.csv"), "mine");
+		const command = end({ isConfirmed: false, out: tenant.path("out.csv"), overwrite: true });
+		await runCommand(command, { ask });
+		expect(tenant.read("out.csv")).toBe("mine");
+		expect((await runCommand(command, { ask: async () => true })).exitCode).toBe(0);
+		expect(tenant.read("out.csv")).toContain('"done"');
+	});
+
+	test("results are never saved over the list, nor through a link, and leave no other file", async () => {
+		tenant.add("ann");
+		writeFileSync(tenant.path("out.csv.draft"), "ann@example.com");
+		writeFileSync(tenant.path("other.txt"), "mine");
+		symlinkSync(tenant.path("other.txt"), tenant.path("out.csv"));
+		const command = plan({ file: tenant.path("out.csv.draft"), out: tenant.path("out.csv") });
+		expect((await runCommand(command)).refusal).toContain("exists");
+		expect((await runCommand({ ...command, overwrite: true })).exitCode).toBe(2);
+		expect(tenant.read("out.csv.draft")).toBe("ann@example.com");
+		expect(tenant.read("other.txt")).toBe("mine");
+		expect(tenant.read("out.csv")).toContain('"planned"');
+		expect(readdirSync(tenant.folder).toSorted()).toEqual(["other.txt", "out.csv", "out.csv.draft"]);
+	});
+
+	test("an error that was not expected leaves what was done in the file", async () => {
+		tenant.list(tenant.add("ann"), tenant.add("ben"));
+		const out = tenant.path("results.csv");
+		const tally = () => {
+			throw new Error("the terminal is gone");
+		};
+		await expect(runCommand(end({ out }), { tally })).rejects.toThrow("the terminal is gone");
+		expect(tenant.read("results.csv")).toMatch(/"ann@example.com".*"done"/);
 	});
 
 	test.each([
@@ -187,7 +221,11 @@ describe("the command", () => {
 			expect.stringMatching(/"eve@example.com".*"gone"/),
 			expect.stringMatching(/"oops@".*"not-read"/),
 		]);
-		const { exitCode, output } = await runCommand(end({ out }));
+		expect((await runCommand(end({ out }))).refusal).toBe(
+			`${out} exists. Save the results in another file, or replace it with --overwrite.`,
+		);
+		expect(tenant.written).toEqual([]);
+		const { exitCode, output } = await runCommand(end({ out, overwrite: true }));
 		expect(exitCode).toBe(1);
 		expect(rows()[0]).toMatch(/"ann@example.com".*"done","Done: sessions ended and refresh tokens revoked\.".*"SUP-1"/);
 		expect(output).toContain("ann@example.com (ann, auth0|ann): Done: sessions ended and refresh tokens revoked.");
@@ -216,7 +254,7 @@ describe("the command", () => {
 			const { exitCode, output } = await runCommand(end());
 			expect(exitCode).toBe(1);
 			expect(output).toContain(
-				"ben@example.com (ben, auth0|ben): Left out: no other editor of this console would remain.",
+				"ben@example.com (ben, auth0|ben): Left out: No other editor of this console would remain.",
 			);
 			expect(output).toContain(
 				"ann@example.com (ann, auth0|ann): sessions 2, refresh tokens 1, an editor of this console",
@@ -232,17 +270,80 @@ describe("the command", () => {
 		});
 
 		test("of the embedded tenant one stays where all who are not blocked are in the list", async () => {
-			roleOfEmbeddedUser.set(async (id) => (["auth0|ann", "auth0|cem"].includes(id) ? "editor" : null));
-			await runCommand(end(), { editorsHere: ["auth0|ann", "auth0|cem"] });
+			const editors = ["auth0|ann", "auth0|cem", "auth0|dea"];
+			roleOfEmbeddedUser.set(async (id) => (editors.includes(id) ? "editor" : null));
+			await runCommand(end(), { editorsHere: editors });
 			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, true, false]);
-			expect((await runCommand(end(), { editorsHere: ["auth0|ann", "auth0|cem", "auth0|dea"] })).exitCode).toBe(0);
+			tenant.add("dea");
+			expect((await runCommand(end(), { editorsHere: editors })).exitCode).toBe(0);
 			expect(isEnded("cem")).toBe(true);
 		});
 
-		test("all of them end where another editor remains", async () => {
-			tenant.editors("ann@example.com", "auth0|ben", "auth0|operator");
+		test.each([
+			["an ID", "auth0|operator", {}],
+			["a verified e-mail address", "Operator@Example.com", {}],
+		])("all of them end where another editor remains, named by %s", async (_, entry, person) => {
+			tenant.add("operator", person);
+			tenant.editors("ann@example.com", "auth0|ben", entry);
 			expect((await runCommand(end())).exitCode).toBe(0);
 			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([true, true, true]);
+		});
+
+		test.each([
+			["does not exist", "left@example.com", {}],
+			["is blocked", "auth0|operator", { blocked: true }],
+			["has an address that is not verified", "operator@example.com", { email_verified: false }],
+			["has an address of which the tenant does not say so", "operator@example.com", { email_verified: undefined }],
+			["can't be read", "broken@example.com", {}],
+		])("one stays where the other editor %s", async (_, entry, person) => {
+			tenant.add("operator", person);
+			tenant.editors("ann@example.com", entry);
+			tenant.before = ({ url }, response) => {
+				if (!url.includes("broken")) return false;
+				json(response, 400, { statusCode: 400, message: "Not this one" });
+				return true;
+			};
+			const { exitCode, output } = await runCommand(end({ acts: ["block"] }));
+			expect([exitCode, output]).toEqual([1, expect.stringContaining(`auth0|ann): Left out: No other editor`)]);
+			expect(tenant.written).toEqual(["PATCH auth0|ben", "PATCH auth0|cem"]);
+		});
+
+		test("where none of them is sure to be able to sign in, all are left out", async () => {
+			for (const name of ["ann", "cem"]) tenant.add(name, { email_verified: undefined });
+			tenant.editors("ann@example.com", "cem@example.com");
+			await runCommand(end());
+			expect(["ann", "ben", "cem"].map(isEnded)).toEqual([false, true, false]);
+		});
+
+		test("the last two are not blocked by two runs, one after the other", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			tenant.list("ann@example.com");
+			expect((await runCommand(end({ acts: ["block"] }))).exitCode).toBe(0);
+			tenant.list("auth0|ben");
+			expect((await runCommand(end({ acts: ["block"] }))).exitCode).toBe(1);
+			expect(tenant.written).toEqual(["PATCH auth0|ann"]);
+		});
+
+		test("nor where the other one was blocked since the plan was shown", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			tenant.list("ann@example.com", "cem@example.com");
+			const ask = async () => {
+				tenant.add("ben", { blocked: true });
+				return true;
+			};
+			const { exitCode, output } = await runCommand(end({ acts: ["block"], isConfirmed: false }), { ask });
+			expect([exitCode, output]).toEqual([1, expect.stringContaining("auth0|ann): Left out: No other editor")]);
+			expect(tenant.written).toEqual(["PATCH auth0|cem"]);
+		});
+
+		test("nor by two runs at once", async () => {
+			tenant.editors("ann@example.com", "auth0|ben");
+			writeFileSync(tenant.path("ann.txt"), "ann@example.com");
+			writeFileSync(tenant.path("ben.txt"), "ben@example.com");
+			const files = ["ann.txt", "ben.txt"].map((name) => tenant.path(name));
+			const runs = await Promise.all(files.map((list) => runCommand(end({ file: list, acts: ["block"] }))));
+			expect(runs.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
+			expect(tenant.written).toHaveLength(1);
 		});
 	});
 
@@ -262,7 +363,7 @@ describe("the command", () => {
 		const first = await runCommand(end(), { stop: stop.signal });
 		expect([first.exitCode, first.refusal]).toEqual([1, null]);
 		expect(first.output).toMatch(
-			/\d+ of 300 done\.\nStopped: As requested\. \d+ not tried\. Run the same again to continue: /,
+			/\d+ of 300 done\.\nStopped: As requested\. \d+ not tried\. Run the same again in a minute to continue: /,
 		);
 		expect(first.progress).toContain("Stopping after the present user …");
 		const done = tenant.written.length;
@@ -276,15 +377,44 @@ describe("the command", () => {
 		expect(tenant.written.toSorted()).toEqual(names.map((name) => `POST auth0|${name}`).toSorted());
 	});
 
-	test("stops while it looks users up, and has changed nothing", async () => {
-		tenant.list(tenant.add("ann"), tenant.add("ben"));
+	test.each([
+		["between two users", ["ann", "ben"]],
+		["with the last one", ["ann"]],
+	])("stops while it looks users up, %s, asks nothing and has changed nothing", async (_, names) => {
+		tenant.list(...names.map((name) => tenant.add(name)));
 		const stop = new AbortController();
 		tenant.before = () => {
 			stop.abort();
 			return false;
 		};
-		expect((await runCommand(end(), { stop: stop.signal })).refusal).toBe("Stopped as requested. Nothing was changed.");
+		const ask = vi.fn(async () => true);
+		for (const command of [plan(), end({ isConfirmed: false })]) {
+			const { refusal } = await runCommand(command, { stop: stop.signal, ask });
+			expect(refusal).toBe("Stopped as requested. Nothing was changed.");
+		}
+		expect(ask).not.toHaveBeenCalled();
 		expect(tenant.written).toEqual([]);
+	});
+
+	test.each([
+		["is looked up", (method: string) => method === "GET", null],
+		["is ended", isWrite, /^0 of 2 done\.\nStopped: As requested\. 2 not tried\./m],
+	])("stops at once where a call waits while a user %s, and sends nothing more", async (_, isOne, words) => {
+		tenant.list(tenant.add("ann"), tenant.add("ben"));
+		const stop = new AbortController();
+		let refused = 0;
+		tenant.before = ({ method }, response) => {
+			if (!isOne(method)) return false;
+			refused += 1;
+			json(response, 429, { statusCode: 429, message: "slow" }, { "retry-after": "3600" });
+			setTimeout(() => stop.abort(), 50);
+			return true;
+		};
+		const { exitCode, output, refusal: why } = await runCommand(end(), { stop: stop.signal });
+		expect(exitCode).toBe(1);
+		if (words) expect(output).toMatch(words);
+		else expect(why).toBe("Stopped as requested. Nothing was changed.");
+		expect([refused, tenant.written]).toEqual([1, []]);
 	});
 
 	test("a response that was lost is looked up, and the request is not sent again", async () => {

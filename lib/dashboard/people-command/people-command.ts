@@ -13,20 +13,24 @@ import type { BulkItem } from "../store/bulk-edit";
 import type { IncidentAct } from "../store/incident";
 import type { CommandResult, Terminal } from "../terminal";
 import { endUsers } from "./end-users";
-import { PeopleRefusal, readListFile, requireOtherFile, writeResults } from "./list-file";
+import { lastEditor } from "./last-editor";
+import { PeopleRefusal, readListFile, requireFileForResults, writeResults } from "./list-file";
 import { lookUpUsers } from "./look-up-users";
-import { Stopped } from "./pace";
+import { Stopped, waitUnlessStopped } from "./pace";
 import { csvOf, exitCodeOf, jsonOf, type PeoplePlan, planLines, plannedItems } from "./people-plan";
 
-/** A command of `npm run people`; all paths are absolute. `out`: where the result of each user is saved. */
-export type PeopleCommand = { file: string; acts: IncidentAct[]; out: string | null } & (
+/**
+ * A command of `npm run people`; all paths are absolute. `out`: where the result of each user is saved; `overwrite`: also where
+ * that file exists.
+ */
+export type PeopleCommand = { file: string; acts: IncidentAct[]; out: string | null; overwrite: boolean } & (
 	| { name: "plan" }
 	/** `isConfirmed`: nothing is asked. */
 	| { name: "end"; reason: string; isConfirmed: boolean }
 );
 
 type Options = {
-	/** Aborted where the command is to stop after the present user. */
+	/** Aborted where the command is to stop: after the present user, or where that one waits for the tenant. */
 	stop: AbortSignal;
 	/** The editors of the embedded tenant; null: of a real one, by the settings. */
 	editorsHere: readonly string[] | null;
@@ -59,9 +63,15 @@ async function carryOut(command: PeopleCommand, terminal: Terminal, options: Opt
 	if (command.name === "end" && reason === null)
 		throw new PeopleRefusal("Say why, with --reason: a ticket, or a few words. Nothing was changed.");
 	const { heading, entries, faults } = await readListFile(file);
-	if (out !== null) await requireOtherFile(out, file);
-	const ports = incidentPorts(patientCall({ onWait: terminal.progress }), new CommandLine(reason));
-	const items = await lookUpUsers(entries, { acts, ports, terminal, ...options });
+	if (out !== null) await requireFileForResults(out, file, command.overwrite);
+	const { stop, editorsHere } = options;
+	const call = patientCall({
+		onWait: terminal.progress,
+		wait: (milliseconds) => waitUnlessStopped(milliseconds, stop),
+	});
+	const ports = incidentPorts(call, new CommandLine(reason));
+	const editors = lastEditor({ ports, editorsHere });
+	const items = await lookUpUsers(entries, { acts, ports, editors, terminal, stop });
 	const { baseUrl: tenant } = dashboardConfig().management;
 	const plan: PeoplePlan = { tenant, acts, reason, items, faults, heading };
 	terminal.progress("");
@@ -69,17 +79,24 @@ async function carryOut(command: PeopleCommand, terminal: Terminal, options: Opt
 	/** @returns why it could not be saved */
 	const save = async (run: "preview" | "running" | "stopped") =>
 		out === null ? null : writeResults(out, csvOf(plan, run)).then(() => null, faultOrThrow);
+	const planned = plannedItems(plan);
+	const hasToAsk = command.name === "end" && planned.length > 0 && !command.isConfirmed;
+	const question = `Carry this out for ${usersInWords(planned.length)} of ${tenant}?`;
+	if (hasToAsk && !(await terminal.ask(question))) return { refusal: "Nothing was changed." };
 	const unsaved = await save("preview");
 	if (unsaved) return { refusal: `${unsaved} Nothing was changed.` };
-	const planned = plannedItems(plan);
 	if (command.name === "plan" || planned.length === 0) return { exitCode: exitCodeOf(plan), json: jsonOf(plan, null) };
-	const question = `Carry this out for ${usersInWords(planned.length)} of ${tenant}?`;
-	if (!command.isConfirmed && !(await terminal.ask(question))) return { refusal: "Nothing was changed." };
-	const stopped = await endUsers(plan, { ports, terminal, stop: options.stop, save: () => save("running") });
-	const lost = await save("stopped");
-	terminal.progress("");
-	terminal.lines(endLines(plan, planned, stopped));
-	if (out !== null) terminal.lines([lost ?? `Results: ${out}`]);
+	let stopped: string | null = "An error that was not expected.";
+	let lost: string | null = null;
+	try {
+		stopped = await endUsers(plan, { ports, editors, terminal, stop, save: () => save("running") });
+	} finally {
+		lost = await save("stopped");
+		terminal.progress("");
+		terminal.lines(endLines(plan, planned, stopped));
+		if (out !== null) terminal.lines([lost ?? `Results: ${out}`]);
+		if (out !== null && stopped !== null) terminal.lines(["Save the next results in another file."]);
+	}
 	const isComplete = stopped === null && lost === null && exitCodeOf(plan) === 0;
 	return { exitCode: isComplete ? 0 : 1, json: jsonOf(plan, stopped) };
 }
@@ -107,4 +124,4 @@ function endLines(plan: PeoplePlan, planned: readonly BulkItem[], stopped: strin
 	];
 }
 
-const CONTINUE = "Run the same again to continue: users who are done have nothing to end then.";
+const CONTINUE = "Run the same again in a minute to continue: users who are done have nothing to end then.";

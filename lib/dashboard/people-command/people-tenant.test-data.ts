@@ -7,7 +7,9 @@ import { clearDashboardState, pointAtService } from "../testing/dashboard-state"
 import { type FaultServer, type Handler, json, type SeenRequest, startFaultServer } from "../testing/fault-server";
 import { type PeopleCommand, runPeopleCommand } from "./people-command";
 
-type Person = { user_id: string; email: string; name: string; blocked: boolean; sessions: number; tokens: number };
+type Person = { user_id: string; email: string; name: string; blocked: boolean; sessions: number; tokens: number } & {
+	email_verified?: boolean | undefined;
+};
 
 /** A stand-in for a real tenant with users, and an empty folder beside it. */
 export type PeopleTenant = Awaited<ReturnType<typeof startPeopleTenant>>;
@@ -48,7 +50,7 @@ export async function startPeopleTenant(postgres?: string) {
 		},
 	};
 
-	const bodyOf = ({ sessions, tokens, ...user }: Person) => ({ ...user, email_verified: true });
+	const bodyOf = ({ sessions, tokens, ...user }: Person) => ({ email_verified: true, ...user });
 	const listOf = (name: string, length: number) => ({
 		[name]: Array.from({ length }, (_, index) => ({ id: `${name}_${index}` })),
 	});
@@ -84,7 +86,7 @@ export async function startPeopleTenant(postgres?: string) {
 	return tenant;
 }
 
-type Options = Partial<Pick<Terminal, "ask">> & { stop?: AbortSignal; editorsHere?: string[] | null };
+type Options = Partial<Pick<Terminal, "ask" | "tally">> & { stop?: AbortSignal; editorsHere?: string[] | null };
 
 /** What a command of `npm run people` prints and returns. */
 export async function runCommand(command: PeopleCommand, options: Options = {}) {
@@ -93,7 +95,7 @@ export async function runCommand(command: PeopleCommand, options: Options = {}) 
 	const terminal: Terminal = {
 		progress: (words) => void progress.push(words),
 		lines: (more) => void lines.push(...more),
-		tally: (tally) => void tallies.push({ ...tally }),
+		tally: options.tally ?? ((tally) => void tallies.push({ ...tally })),
 		ask,
 	};
 	const result = await runPeopleCommand(command, terminal, { stop, editorsHere });
