@@ -131,7 +131,7 @@ test("the versions of a template, and the list of deleted ones, say why", async 
 		"Reason: SUP-2",
 		"Reason: SUP-1",
 	]);
-	expect(await htmlOf(() => DeletedTemplatesPage({ searchParams: none }))).toMatch(/<bdi[^>]*>SUP-2</);
+	expect(await htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }))).toMatch(/<bdi[^>]*>SUP-2</);
 });
 
 describe("the page of a run", () => {
