@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import { reasonOfRequest, requireReason } from "@/lib/dashboard/session/reason";
+import { reasonOfRequest, requireReason, statedReason } from "@/lib/dashboard/session/reason";
 import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 import type { BulkEditHead, writtenResource } from "@/lib/dashboard/store/bulk-edit";
 import {
@@ -72,8 +72,8 @@ export async function runAction(
 /** Sets the reason for all that this step writes. @throws ReasonRefused where one is required and none was stated */
 function applyReasonOf({ acts, reason }: BulkEditHead, intent: unknown): void {
 	if (intent === "stop" || intent === "leave") return;
-	reasonOfRequest.set(acts.length === 0 ? null : (reason ?? reasonOfRequest.get()));
-	for (const act of acts) requireReason(act, reasonOfRequest.get());
+	reasonOfRequest.set(acts.length === 0 ? null : (reason ?? statedReason()));
+	requireReason(acts);
 }
 
 async function carryOut(id: string, work: BulkWork, form: FormData): Promise<RunPause> {
@@ -84,6 +84,6 @@ async function carryOut(id: string, work: BulkWork, form: FormData): Promise<Run
 		return null;
 	}
 	// Another tab may have begun it.
-	if (intent === "apply") reasonOfRequest.set(await beginBulkRun(id, reasonOfRequest.get()));
+	if (intent === "apply") reasonOfRequest.set(await beginBulkRun(id, statedReason()));
 	return runBulkEdit(id, work, Date.now() + (form.get("patient") === "yes" ? PATIENT_STEP_MS : STEP_MS));
 }

@@ -9,7 +9,6 @@ import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { submittedBaseline } from "@/lib/dashboard/request/page";
-import type { ReasonRefused } from "@/lib/dashboard/session/reason";
 import { conflictState, type EditState, type FormShown, formOf, savedState } from "./edit-state";
 import type { Content, Fields } from "./editor";
 import { type Checks, handled, insteadOfSave, permitted } from "./submitted-edit";
@@ -63,12 +62,11 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	}
 
 	/** The same with the form of a request that is permitted. */
-	function updateFrom(form: FormData, refusal: ReasonRefused | null): Promise<EditState<F>> {
+	function updateFrom(form: FormData): Promise<EditState<F>> {
 		return handled(options, form, async (edit): Promise<EditState<F>> => {
 			const { id, baseline, openedAt, values } = edit;
 			if (id === "" || !baseline) return { kind: "unread", problem: outdatedPage };
 			try {
-				if (refusal) throw refusal;
 				const instead = await insteadOfSave(options, edit);
 				if (instead) return instead;
 				const yours = editor.contentOf(values, baseline);

@@ -7,7 +7,6 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import { ReasonRefused } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { type EditState, type FormShown, formOf, isUnresolved, withFormChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
@@ -95,33 +94,24 @@ export function createEdited<F extends Fields, Made = never>(
 	sent: unknown,
 	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<EditState<F, Made>>,
 ): Promise<EditState<F, Made>> {
-	const create = (form: FormData, refusal: ReasonRefused | null) =>
+	const create = (form: FormData) =>
 		handled<F, Made>(checks, form, async (edit) => {
-			if (refusal) throw refusal;
 			const instead = await insteadOfSave(checks, { ...edit, baseline: null });
 			return instead ?? make(checks.editor.contentOf(edit.values, null), edit);
 		});
 	return permitted(checks.subject, sent, create, checks.permission);
 }
 
-/**
- * Session and role come first; nothing of the form is read before.
- * @param act does the rest; with a refusal of the form's reason, shows it beside what was sent
- */
+/** Session and role come first; nothing of the form is read before. @param act does the rest */
 export async function permitted<F extends Fields, Made>(
 	subject: ResourceName,
 	sent: unknown,
-	act: (form: FormData, refusal: ReasonRefused | null) => Promise<EditState<F, Made>>,
+	act: (form: FormData) => Promise<EditState<F, Made>>,
 	permission: Permission = resources[subject].permission,
 ): Promise<EditState<F, Made>> {
 	try {
-		const { form, refusal } = await permittedForm(permission, sent)
-			.then((permitted) => ({ ...permitted, refusal: null }))
-			.catch((error: unknown) => {
-				if (error instanceof ReasonRefused && sent instanceof FormData) return { form: sent, refusal: error };
-				throw error;
-			});
-		return await act(form, refusal);
+		const { form } = await permittedForm(permission, sent);
+		return await act(form);
 	} catch (error) {
 		return { kind: "unread", problem: problemOf(error, subject) };
 	}

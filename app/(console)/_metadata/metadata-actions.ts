@@ -11,8 +11,8 @@ import { metadataSave } from "./metadata-save";
  * overwrites an unseen change.
  */
 export async function saveMetadataAction(_: unknown, sent: FormData): Promise<MetadataState> {
-	return permitted("session", sent, async (form, refusal) => {
+	return permitted("session", sent, async (form) => {
 		const resource = metadataResources.find((name) => form.has(resources[name].idField));
-		return resource ? metadataSave[resource].updateFrom(form, refusal) : { kind: "unread", problem: outdatedPage };
+		return resource ? metadataSave[resource].updateFrom(form) : { kind: "unread", problem: outdatedPage };
 	});
 }

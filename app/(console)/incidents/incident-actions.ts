@@ -8,7 +8,7 @@ import { listRefusal, readUserList, USER_LIST_LENGTH_MAX } from "@/lib/dashboard
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
-import { reasonOfRequest } from "@/lib/dashboard/session/reason";
+import { statedReason } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { createBulkEdit, findBulkEdit, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
 import { INCIDENT_ACTS, type IncidentAct } from "@/lib/dashboard/store/incident";
@@ -68,7 +68,7 @@ export async function beginIncidentAction(_: BeginState, sent: FormData): Promis
 		if (acts.includes("block") && !may(session.role, "blockUsers")) return refuse(whoMay("blockUsers"));
 		const items = incidentItems(list.items, new Set(chosen.users), session);
 		if (!items.some(({ state }) => state === "planned")) return refuse("Tick at least one user.");
-		const reason = reasonOfRequest.get();
+		const reason = statedReason();
 		if (reason === null) {
 			const message = "An incident needs a reason or ticket. Nothing was changed.";
 			return { problem: { title: "A reason is needed", message, about: "reason" }, chosen };

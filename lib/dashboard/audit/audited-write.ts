@@ -11,7 +11,7 @@ import type { Problem } from "../problem/problem";
 import { actKindsOf, type WriteName, writeEntry } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { CommandLine, requireCommandLine } from "../session/command-line";
-import { reasonOfRequest, requireReason } from "../session/reason";
+import { requireReason, statedReason } from "../session/reason";
 import { requireActionPermission, type Session } from "../session/session";
 import { dashboardDatabase, orderedId } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -150,14 +150,14 @@ export async function auditedWrite<Result>(
 
 /**
  * The reason of a write, also for what is read before it.
- * @throws ReasonRefused where one is required and none is stated
+ * @throws ReasonRefused where one is required and none is stated, or the stated one can't be kept
  */
 export function requiredReason(
 	operation: WriteName,
 	session: Session | CommandLine,
 	values: Pick<WriteDescription<never>, "before" | "after"> = {},
 ): string | null {
-	const reason = CommandLine.isOne(session) ? session.reason : reasonOfRequest.get();
+	const reason = CommandLine.isOne(session) ? session.reason : statedReason();
 	requireReason(actKindsOf(operation, values), reason);
 	return reason;
 }

@@ -5,7 +5,7 @@ import { isLinear } from "@/lib/testing/linear";
 import { dashboardConfig, heldConfig } from "../config";
 import { ACT_KINDS } from "../resources/act-kinds";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { noteReason, ReasonRefused, readReason, reasonOfRequest, requireReason, typedReason } from "./reason";
+import { noteReason, ReasonRefused, readReason, reasonOfRequest, requireReason, statedReason, typedReason } from "./reason";
 
 beforeEach(() => pointAtService("http://localhost:1"));
 afterEach(clearDashboardState);
@@ -92,8 +92,12 @@ test("a form's reason is that of its request, and is kept as it was typed where 
 		expect([reasonOfRequest.get(), typedReason.get()]).toEqual(["SUP-1", " SUP-1 "]);
 	});
 	runRequest(() => {
-		expect(() => noteReason(formOf("a".repeat(201)))).toThrow(ReasonRefused);
-		expect([reasonOfRequest.get(), typedReason.get()]).toEqual([null, "a".repeat(201)]);
+		noteReason(formOf("a".repeat(201)));
+		expect(typedReason.get()).toBe("a".repeat(201));
+		expect(statedReason).toThrow(ReasonRefused);
+		expect(() => requireReason([])).toThrow(ReasonRefused);
+		noteReason(formOf("SUP-1"));
+		expect(statedReason()).toBe("SUP-1");
 	});
 	expect(reasonOfRequest.get()).toBe(null);
 });

@@ -11,16 +11,31 @@ export class ReasonRefused extends WriteRefused {
 	override name = "ReasonRefused";
 }
 
-/** Why this request's admin acts; null: none is stated. A form sets it, and a run of several acts the one that it was begun with. */
-export const reasonOfRequest = requestWide<string | null>("reason", () => null);
+/**
+ * Why this request's admin acts; null: none is stated; an error: what was typed can't be kept. A form sets it, and a run of
+ * several acts the one that it was begun with.
+ */
+export const reasonOfRequest = requestWide<string | ReasonRefused | null>("reason", () => null);
 
 /** The reason as it was typed, for the page that follows in the response to a form without scripts. */
 export const typedReason = requestWide("typed-reason", () => "");
 
-/** Notes the reason of a form, for all that its request writes. @throws ReasonRefused where it can't be kept */
+/** Notes the reason of a form, for all that its request writes: one that can't be kept is refused where something is written. */
 export function noteReason(form: FormData): void {
 	typedReason.set(String(form.get(REASON_FIELD) ?? ""));
-	reasonOfRequest.set(readReason(form.get(REASON_FIELD)));
+	try {
+		reasonOfRequest.set(readReason(form.get(REASON_FIELD)));
+	} catch (error) {
+		if (!(error instanceof ReasonRefused)) throw error;
+		reasonOfRequest.set(error);
+	}
+}
+
+/** The reason of the request; null: none is stated. @throws ReasonRefused where what was typed can't be kept */
+export function statedReason(): string | null {
+	const reason = reasonOfRequest.get();
+	if (reason instanceof ReasonRefused) throw reason;
+	return reason;
 }
 
 /**
@@ -55,11 +70,11 @@ export function readReason(text: unknown): string | null {
 /**
  * Every write calls this before anything is sent; a form that does several things, before the first.
  * @param kinds what is done
- * @throws ReasonRefused where the operator requires a reason for one of them
+ * @throws ReasonRefused where the operator requires a reason for one of them, or the one that is stated can't be kept
  */
 export function requireReason(
 	kinds: readonly ActKind[] | ActKind | null,
-	reason: string | null = reasonOfRequest.get(),
+	reason: string | null = statedReason(),
 ): void {
 	const { reasonRequired } = dashboardConfig();
 	const kind = reason === null ? [kinds].flat().find((of) => of !== null && reasonRequired.includes(of)) : undefined;

@@ -145,7 +145,7 @@ export async function requireActionPermission(permission: Permission | undefined
  * The form data in an action's argument, for a session that may do this: an action gets its form here alone, so that nothing
  * of it is read before. An empty form where a forged call has anything else. Its reason is that of all that the request
  * writes.
- * @throws SessionError; ReasonRefused where its reason can't be kept
+ * @throws SessionError
  */
 export async function permittedForm(
 	permission: Permission | undefined,
