@@ -21,7 +21,7 @@ export type BulkControlsProps = {
 	/** What it does, for which a reason is offered; empty: none is. */
 	acts: readonly ActKind[];
 	/** Why it was begun; null: nothing was stated. */
-	reason: string | null;
+	reason: ReactNode;
 	/** The number of items that are not finished. */
 	open: number;
 	/** The results of the items so far. */

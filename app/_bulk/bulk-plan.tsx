@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { ReasonText } from "@/app/_history/reason-text";
 import { obstacleTo } from "@/app/_page/notices";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
+import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { atStart } from "@/lib/dashboard/change-in-words";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { Role } from "@/lib/dashboard/session/permissions";
@@ -108,7 +110,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						editId={edit.id}
 						run={edit.run}
 						acts={edit.acts}
-						reason={edit.reason}
+						reason={edit.reason === null ? null : <ReasonText reason={reasonLinks(edit.reason)} />}
 						open={open}
 						summary={summary}
 						what={what}

@@ -6,7 +6,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type ActKind, REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
 import { useResult } from "./action-form";
 
-/** `required`: the kinds of acts that are refused without a reason; `typed`: what a form without scripts has sent. */
+/** `required`: the kinds of acts that are refused without a reason; `typed`: what the form without scripts that was refused has sent. */
 export const ReasonRules = createContext<{ required: readonly ActKind[]; typed: string }>({ required: [], typed: "" });
 
 type ReasonFieldProps = {
@@ -23,9 +23,9 @@ type ReasonFieldProps = {
 /** Why the admin acts, or the number of a ticket: one line of the audit trail. */
 export function ReasonField({ acts, form, isRequired = false, problem }: ReasonFieldProps) {
 	const { required, typed } = useContext(ReasonRules);
-	const [first] = useState(typed);
+	const [first] = useState(problem ? typed : "");
 	const input = useRef<HTMLInputElement>(null);
-	const error = problem?.about === "reason" ? problem.message : undefined;
+	const error = problem?.about === "reason" ? `${problem.title}. ${problem.message}` : undefined;
 	useResult(problem, () => {
 		if (error) input.current?.focus();
 	});

@@ -24,6 +24,7 @@ export function ReasonText({ reason, isPlain = false }: ReasonTextProps) {
 					// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
 					<a key={index} href={href} target="_blank" rel="noopener noreferrer" className="link">
 						{text}
+						<span className="sr-only"> (opens a new tab)</span>
 					</a>
 				),
 			)}

@@ -19,7 +19,7 @@ export async function requestRevocationAction(_: ConfirmedState, sent: FormData)
 		const { form } = await permittedForm("endSessions", sent);
 		resource = metadataResources.find((name) => form.has(resources[name].idField));
 		if (!resource) return { problem: outdatedPage };
-		requireReason(resource === "session" ? "end" : "revoke");
+		requireReason(resource === "session" ? ["end", "revoke"] : "revoke");
 		const [id, user] = [form.get(resources[resource].idField), form.get("userId")];
 		if (typeof id !== "string" || id === "") return { problem: outdatedPage };
 		const userId = typeof user === "string" && user !== "" ? user : null;

@@ -30,7 +30,7 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 		<ConfirmedAction
 			verb="End session"
 			action={requestRevocationAction}
-			acts={["end"]}
+			acts={["end", "revoke"]}
 			sends={{ sessionId: id, userId: userId ?? "", ...(onUserPage && { on: "user" }) }}
 			{...onUserPage}
 		>

@@ -2,6 +2,7 @@ import "server-only";
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { type WriteName, writeEntry, writeLabels } from "../resources/writes";
+import { reasonLine } from "../session/reason";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -177,6 +178,15 @@ export function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "wr
 	return fn.coalesce(ref("write.name"), named).as("known_name");
 }
 
+/** Why these writes were made, by the rows' identifiers; no entry where nothing was stated. @throws SessionError */
+export async function reasonsOfWrites(ids: readonly string[]): Promise<Map<string, string>> {
+	await requirePermission("look");
+	if (ids.length === 0) return new Map();
+	const query = (await dashboardDatabase()).selectFrom("audit_trail").select(["id", "reason"]).where("id", "in", ids);
+	const rows = await query.execute();
+	return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason]])));
+}
+
 type Query = SelectQueryBuilder<Writes, "write", object>;
 
 function matching(query: Query, filter: AuditFilter): Query {
@@ -193,7 +203,8 @@ function matching(query: Query, filter: AuditFilter): Query {
 		found = found.where(({ or, eb }) => or([...named, eb("user_id", "=", target)]));
 	}
 	if (outcome) found = found.where("outcome", "=", outcome);
-	if (reason) found = found.where(contains("reason", reason));
+	const line = reasonLine(reason);
+	if (line !== null) found = found.where(contains("reason", line));
 	// Identifiers begin with the time, so they are in its order.
 	if (since) found = found.where("write.id", ">=", startOfDay(since, 0, timeZone));
 	if (until) found = found.where("write.id", "<", startOfDay(until, 1, timeZone));
@@ -201,8 +212,9 @@ function matching(query: Query, filter: AuditFilter): Query {
 }
 
 function contains(column: "person" | "person_name" | "target" | "name" | "user_label" | "reason", text: string) {
-	const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
+	const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+	// Of both by the engine: SQLite's knows the letters of ASCII alone.
+	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like lower(${pattern}) escape '\\'`;
 }
 
 export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };

@@ -33,7 +33,7 @@ export function reasonParts(reason: string, rule: TicketRule | null): ReasonPart
 /** Its parts have bounded lengths, so that it takes linear time. */
 function expressionOf(patterns: readonly string[]): RegExp {
 	const texts = patterns.map((pattern) => pattern.replaceAll(".", "\\.").replaceAll("#", "\\d{1,12}"));
-	return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${texts.join("|")})(?!-?[\\p{L}\\p{N}_])`, "gu");
+	return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${texts.join("|")})(?!-?[\\p{L}\\p{M}\\p{N}_])`, "gu");
 }
 
 /** What is wrong with the patterns of the setting; null: nothing. */
@@ -43,7 +43,7 @@ export function patternFault(patterns: readonly string[]): string | null {
 	const wrong = patterns.findIndex(
 		(pattern) =>
 			pattern.length > PATTERN_LENGTH_MAX ||
-			!/^[\w./:#-]+$/.test(pattern) ||
+			!/^[A-Za-z\d#]([\w./:#-]*[A-Za-z\d#])?$/.test(pattern) ||
 			!/[A-Za-z]/.test(pattern) ||
 			!pattern.includes("#") ||
 			/#[\d#]|\d#/.test(pattern),
@@ -56,9 +56,10 @@ export function patternFault(patterns: readonly string[]): string | null {
 export function ticketUrlFault(text: string): string | null {
 	const [before = "", after, ...others] = text.split(PLACEHOLDER);
 	if (after === undefined || others.length > 0) return "must have {ticket} exactly once";
+	if (/^https:\/\/[^/?#]*@/.test(text))
+		return "must not contain a user name or a password: everyone who sees a reason sees it";
 	if (!/^https:\/\/[^/?#\\\s]+[/?#]/.test(before))
 		return "must begin with https:// and a host, and have {ticket} only behind that";
-	if (!URL.canParse(text)) return "must be a URL such as https://tickets.example.com/{ticket}";
-	const { username, password } = new URL(text);
-	return username || password ? "must not contain a user name or a password: everyone who sees a reason sees it" : null;
+	const isUrl = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text);
+	return isUrl ? null : "must be a URL such as https://tickets.example.com/{ticket}";
 }

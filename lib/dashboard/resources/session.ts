@@ -5,6 +5,8 @@ const end = {
 	to: "end",
 	permission: "endSessions",
 	act: "end",
+	// Its refresh tokens end with it.
+	alsoAct: "revoke",
 	isDelete: true,
 } as const;
 

@@ -38,33 +38,36 @@ export function statedReason(): string | null {
 	return reason;
 }
 
-/**
- * A reason as it is kept: one line, without white space around it, and without characters that change the order of what
- * stands beside it.
- * @returns null where there is none, or nothing in it is visible
- * @throws ReasonRefused where it is too long, or looks like a secret
- */
+/** A reason as it is kept. @returns null where there is none @throws ReasonRefused where it is too long, or looks like a secret */
 export function readReason(text: unknown): string | null {
-	if (typeof text !== "string") return null;
-	const line = text
-		.toWellFormed()
-		.replace(BIDI_CONTROL, "")
-		.replace(/[\s\p{Cc}]+/gu, " ")
-		.trim();
-	if (!isDrawn(line)) return null;
+	const line = typeof text === "string" ? reasonLine(text) : null;
+	if (line === null) return null;
 	if ([...line].length > REASON_LENGTH_MAX) {
 		throw new ReasonRefused(
 			"The reason is too long",
 			`It may have ${REASON_LENGTH_MAX} characters. Nothing was changed.`,
 		);
 	}
-	if ([line, ...line.split(" ")].some((text) => secretLikeness(text) !== null)) {
+	if (secretLikeness(line) !== null) {
 		throw new ReasonRefused(
 			"This reason looks like a secret",
 			"Reasons are kept in the audit trail, where everyone with access to this console reads them. Nothing was changed.",
 		);
 	}
 	return line;
+}
+
+/**
+ * One line, without white space around it, and without characters that change the order of what stands beside it.
+ * @returns null where nothing in it is visible
+ */
+export function reasonLine(text: string): string | null {
+	const line = text
+		.toWellFormed()
+		.replace(BIDI_CONTROL, "")
+		.replace(/[\s\p{Cc}]+/gu, " ")
+		.trim();
+	return isDrawn(line) ? line : null;
 }
 
 /**

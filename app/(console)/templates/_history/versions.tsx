@@ -1,4 +1,5 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
+import { ReasonLine } from "@/app/_history/history-list";
 import { Print } from "@/app/_print/print";
 import { LineLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
@@ -7,6 +8,7 @@ import { Name } from "@/components/ui/name";
 import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
+import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
@@ -16,6 +18,8 @@ import { printOf } from "@/lib/dashboard/templates/request-print";
 
 type VersionListProps = {
 	versions: Awaited<ReturnType<typeof versionsInWords>>;
+	/** Why own writes were made, by their rows of the audit trail. */
+	reasons: ReadonlyMap<string, string>;
 	/** The template exists, and this admin may change it. */
 	canRestore: boolean;
 	/** The version that is as now. */
@@ -35,12 +39,12 @@ export function historyOf(templateId: string, query: URLSearchParams, change: Re
 	return `${pageOf("template", templateId)}/history${next.size > 0 ? `?${next}` : ""}`;
 }
 
-/** The versions of a template, the newest first: when, who, and what changed. */
-export function VersionList({ versions, canRestore, nowId, query, clock }: VersionListProps) {
+/** The versions of a template, the newest first: when, who, what changed, and why. */
+export function VersionList({ versions, reasons, canRestore, nowId, query, clock }: VersionListProps) {
 	return (
 		<ol aria-label="History" className="border-b border-line text-sm">
 			{versions.map(({ version, changes }) => {
-				const { id, templateId, position, isGone } = version;
+				const { id, templateId, position, isGone, author } = version;
 				const path = pageOf("template", templateId);
 				const isPast = id !== nowId && !isGone;
 				return (
@@ -62,6 +66,7 @@ export function VersionList({ versions, canRestore, nowId, query, clock }: Versi
 									<li key={change}>{change}</li>
 								))}
 							</ul>
+							<ReasonLine reason={reasonLinks(reasons.get(author?.auditId ?? "") ?? null)} />
 						</div>
 						<p className="flex flex-wrap gap-x-4 self-start lg:flex-col">
 							{isPast && nowId !== null ? (

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ScopeMissing } from "@/app/_page/notices";
+import { ReasonText } from "@/app/_history/reason-text";
 import { Print } from "@/app/_print/print";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
@@ -8,6 +9,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { reasonsOfWrites } from "@/lib/dashboard/audit/audit-trail";
+import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -23,7 +26,7 @@ export const metadata: Metadata = { title: "Deleted templates" };
 
 const PATH = "/templates/deleted";
 
-const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
+const columns: Column<TemplateVersion, { role: Role; clock: Clock; reasons: ReadonlyMap<string, string> }>[] = [
 	{
 		title: "Name",
 		cell: (gone) => (
@@ -38,6 +41,10 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	},
 	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
+	{
+		title: "Reason",
+		cell: ({ author }, { reasons }) => <ReasonText reason={reasonLinks(reasons.get(author?.auditId ?? "") ?? null)} />,
+	},
 	{ title: "Actions", cell: (gone, { role }) => <RestoreLink gone={gone} role={role} /> },
 ];
 
@@ -53,6 +60,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps<"
 	const { role } = await requirePageSession(PATH);
 	await learnScopes();
 	const { gone, next } = await goneTemplatePage(from);
+	const reasons = await reasonsOfWrites(gone.flatMap(({ author }) => author?.auditId ?? []));
 	return (
 		<>
 			<PageHeader
@@ -74,7 +82,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps<"
 						columns={columns}
 						rows={gone}
 						idOf={({ templateId }) => templateId}
-						shared={{ role, clock: await pageClock() }}
+						shared={{ role, clock: await pageClock(), reasons }}
 					/>
 					<ListPages
 						label="Pages of deleted templates"
