@@ -203,21 +203,24 @@ describe("in the form", () => {
 		return { html, sample };
 	}
 
-	/** @returns the problem; none where it was carried out */
-	const press = (send: Edit["send"], form: FormData) =>
-		runWithin(10_000, () => send(form)).then(
-			(state) => (state as { problem?: Problem }).problem ?? null,
-			(error: { digest?: string }) => {
-				if (!error.digest?.startsWith("NEXT_REDIRECT")) throw error;
-				return null;
-			},
-		);
+	/** @returns the state; null where another page follows */
+	const stateAfter = (send: Edit["send"], form: FormData) =>
+		runWithin(10_000, () => send(form)).catch((error: { digest?: string }) => {
+			if (!error.digest?.startsWith("NEXT_REDIRECT")) throw error;
+			return null;
+		});
+
+	/** @returns the problem; null where it was carried out */
+	const press = async (send: Edit["send"], form: FormData) =>
+		((await stateAfter(send, form)) as { problem?: Problem } | null)?.problem ?? null;
+
+	const titled = (title: string): Form => edits.find((one) => one.title === title) ?? expect.fail(title);
 
 	test.each([...ends, ...others])("$title: refused beside the field and nothing is sent, then kept", async (form) => {
 		const { html, sample } = await open(form);
 		const filled = typeof form.filled === "function" ? form.filled(sample) : form.filled;
 		requireFor(ACT_KINDS);
-		for (const reason of ["", " \n\u200b", "a".repeat(201)]) {
+		for (const reason of ["", " \n\u200b", "a".repeat(201), `see sk_live_${"0".repeat(24)}`]) {
 			const problem = await press(form.send, formDataOf(html, form.button, { ...filled, reason }));
 			expect(problem).toMatchObject({ about: "reason", message: expect.stringContaining("Nothing was changed.") });
 		}
@@ -228,9 +231,37 @@ describe("in the form", () => {
 		for (const { reason } of rows) expect(reason).toBe("SUP-1 (asked)");
 	});
 
+	test("the end of one session revokes its tokens too: it requires the reason of either", async () => {
+		const form = titled("the end of a session");
+		for (const kind of ["end", "revoke"] as const) {
+			const { html } = await open(form);
+			requireFor([kind]);
+			expect(await press(form.send, formDataOf(html, form.button))).toMatchObject({ about: "reason" });
+			expect([recorded.tenant.writes, await trail()]).toEqual([[], []]);
+		}
+	});
+
+	test.each([
+		["the end of all sessions and tokens", { isTicked: true }],
+		["the end of all sessions alone", { isTicked: false }],
+		["one scope more", { scopes: ["read:users", "read:clients"] }],
+		["the end of a grant", { of: "cgr_Portal0000000004" }],
+		["the end of several tokens", { left: expect.arrayContaining([expect.any(String)]) }],
+	])(
+		"%s: one that can't be kept is refused with all that was ticked, also where none is required",
+		async (title, kept) => {
+			const form = titled(title);
+			const { html, sample } = await open(form);
+			const filled = typeof form.filled === "function" ? form.filled(sample) : form.filled;
+			const sent = formDataOf(html, form.button, { ...filled, reason: "a".repeat(201) });
+			const state = await stateAfter(form.send, sent);
+			expect(state).toMatchObject({ problem: { title: "The reason is too long", about: "reason" }, ...kept });
+			expect([recorded.tenant.writes, await trail()]).toEqual([[], []]);
+		},
+	);
+
 	test("an end of all sessions requires what it does: with the tokens also the reason of a revocation", async () => {
-		const form = ends.find(({ title }) => title === "the end of all sessions and tokens");
-		if (!form) throw new Error("There is no such form.");
+		const form = titled("the end of all sessions and tokens");
 		const tries: [ActKind[], string[], boolean][] = [
 			[["revoke"], ["yes"], false],
 			[["revoke"], [], true],

@@ -8,7 +8,12 @@ import { ReasonField, ReasonRules } from "./reason-field";
 
 afterEach(() => vi.restoreAllMocks());
 
-const refused: Problem = { title: "A reason is needed", message: "Ending sessions needs a reason.", about: "reason" };
+const refused: Problem = {
+	title: "A reason is needed",
+	message: "Ending sessions needs a reason or ticket here. Nothing was changed.",
+	about: "reason",
+};
+const REFUSED = "A reason is needed. Ending sessions needs a reason or ticket here. Nothing was changed.";
 const sent: Record<string, unknown>[] = [];
 const answers: ConfirmedState[] = [];
 afterEach(() => {
@@ -49,16 +54,20 @@ test("where one is required the field says so, and a refusal is its error, once,
 	const button = open(["end"]);
 	expect(isRequired()).toBe(true);
 	fireEvent.input(field(), { target: { value: "   " } });
-	for (const problem of [refused, { ...refused, message: "The reason is too long." }]) {
+	const tooLong = { ...refused, title: "The reason is too long", message: "It may have 200 characters." };
+	for (const [problem, words] of [
+		[refused, REFUSED],
+		[tooLong, "The reason is too long. It may have 200 characters."],
+	] as const) {
 		answers.push({ problem });
 		button.focus();
 		fireEvent.click(button);
-		await screen.findByText(problem.message);
+		await screen.findByText(words);
 		await waitFor(() => expect(document.activeElement).toBe(field()));
 		expect(field().getAttribute("aria-invalid")).toBe("true");
 		const error = document.getElementById(field().getAttribute("aria-describedby") ?? "");
-		expect(error?.textContent).toBe(problem.message);
-		expect(screen.queryAllByText(problem.message)).toHaveLength(1);
+		expect(error?.textContent).toBe(words);
+		expect(screen.queryAllByText(words)).toHaveLength(1);
 		expect(field().value).toBe("   ");
 	}
 });
@@ -100,7 +109,16 @@ test("without scripts the dialog is open again after a refusal, with the error a
 	expect(html).toContain('value="a &quot;long&quot; one"');
 	expect(html).toMatch(/aria-invalid="true"/);
 	expect(html).not.toContain('checked=""');
-	expect(html.split(refused.message)).toHaveLength(2);
+	expect(html.split(REFUSED)).toHaveLength(2);
+});
+
+test("without scripts a form that was not sent has nothing of what was typed in another", () => {
+	const html = renderToStaticMarkup(
+		<ReasonRules value={{ required: [], typed: "of another" }}>
+			<ReasonField acts={["block"]} />
+		</ReasonRules>,
+	);
+	expect(html).not.toContain("of another");
 });
 
 test("a field of a form elsewhere names the form", () => {

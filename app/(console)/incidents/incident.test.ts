@@ -163,6 +163,10 @@ describe("is not begun", () => {
 		const all = { user: [id(0)], act: ["end"] };
 		const chosen = { acts: ["end"], users: [id(0)] };
 		expect(await begin(list, { ...all, reason: " " })).toMatchObject({ problem: { about: "reason" }, chosen });
+		expect(await begin(list, { ...all, reason: "x".repeat(201) })).toMatchObject({
+			problem: { title: "The reason is too long", about: "reason" },
+			chosen,
+		});
 		expect(await begin(list, { ...all, act: ["delete"] })).toMatchObject({ problem: { title: "Not begun" } });
 		expect(await begin(list, { ...all, user: ["auth0|other"] })).toMatchObject({ problem: { title: "Not begun" } });
 	});

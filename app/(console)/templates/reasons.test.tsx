@@ -16,9 +16,11 @@ import { bulkProgressPage } from "../_metadata-bulk/bulk-progress";
 import { createTemplateAction, deleteTemplateAction, updateTemplateAction } from "./_form/template-actions";
 import TemplatePage from "./(form)/[id]/page";
 import NewTemplatePage from "./(form)/new/page";
+import TemplateHistoryPage from "./[id]/history/page";
 import BulkTemplatesPlanPage from "./bulk/[id]/page";
 import { readChosenTemplates } from "./bulk/chosen-templates";
 import { planTemplate } from "./bulk/template-work";
+import DeletedTemplatesPage from "./deleted/page";
 import ImportPreviewPage from "./import/[id]/page";
 import { matrixColumns, rowField, SCRIPTED_FIELD, withCell } from "./matrix/matrix";
 import { previewMatrixAction } from "./matrix/preview-action";
@@ -118,6 +120,20 @@ test("a template's deletion offers a reason, is refused without a required one, 
 	expect(await keptReasons()).toEqual(["SUP-1"]);
 });
 
+test("the versions of a template, and the list of deleted ones, say why", async () => {
+	const form = formDataOf(await templatePage(), "Save changes", { name: "Door", reason: "SUP-1" });
+	expect(await inRequest(() => updateTemplateAction({}, form))).toMatchObject({ kind: "saved" });
+	const deletion = formDataOf(await templatePage(), "Delete template", {});
+	deletion.set("reason", "SUP-2");
+	await expect(inRequest(() => deleteTemplateAction({}, deletion))).rejects.toThrow("NEXT_REDIRECT");
+	const history = await htmlOf(() => TemplateHistoryPage({ params: Promise.resolve({ id }), searchParams: none }));
+	expect(history.match(/Reason: <bdi[^>]*>[^<]*/g)?.map((line) => line.replace(/<.*>/, ""))).toEqual([
+		"Reason: SUP-2",
+		"Reason: SUP-1",
+	]);
+	expect(await htmlOf(() => DeletedTemplatesPage({ searchParams: none }))).toMatch(/<bdi[^>]*>SUP-2</);
+});
+
 describe("the page of a run", () => {
 	async function deletion(): Promise<string> {
 		const operation = { kind: "delete" } as const;
@@ -133,7 +149,7 @@ describe("the page of a run", () => {
 		expect(fieldIn(await bulkPage(edit))).not.toContain("aria-required");
 		await beginBulkRun(edit, "SUP-1");
 		const html = await bulkPage(edit);
-		expect([fieldIn(html), html]).toEqual(["", expect.stringContaining("Reason or ticket: SUP-1")]);
+		expect([fieldIn(html), html]).toEqual(["", expect.stringMatching(/Reason or ticket: <bdi[^>]*>SUP-1</)]);
 	});
 
 	test("of an import offers it where it creates, deletes or asks for more", async () => {

@@ -56,6 +56,10 @@ function guarantees(postgres?: string) {
 			[],
 		]);
 		expect(await found("")).toHaveLength(5);
+		await insertAuditEntry(auditEntry({ id: "5", reason: "Über SUP-1 ÄRGER" }));
+		for (const text of ["Über", "ÄRGER", "sup-1 ÄR", " SUP-1  ÄRGER\u200f"]) {
+			expect([text, await found(text)]).toEqual([text, ["Über SUP-1 ÄRGER"]]);
+		}
 	});
 
 	test("finds writes of unknown outcome, and later writes to the same target, in the last days only", async () => {

@@ -5,7 +5,15 @@ import { isLinear } from "@/lib/testing/linear";
 import { dashboardConfig, heldConfig } from "../config";
 import { ACT_KINDS } from "../resources/act-kinds";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { noteReason, ReasonRefused, readReason, reasonOfRequest, requireReason, statedReason, typedReason } from "./reason";
+import {
+	noteReason,
+	ReasonRefused,
+	readReason,
+	reasonOfRequest,
+	requireReason,
+	statedReason,
+	typedReason,
+} from "./reason";
 
 beforeEach(() => pointAtService("http://localhost:1"));
 afterEach(clearDashboardState);
@@ -59,6 +67,11 @@ describe("a reason is one line", () => {
 		`-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----`,
 		`eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.`,
 		`see eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln for it`,
+		...["token=", "(", '"', "Bearer:", "https://x.example/?t=", "https://x.example/#a=b&t=", "https://x.example/"].map(
+			(before) => `${before}eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln)`,
+		),
+		`https://x.example/feed?token=idc_${"a".repeat(32)}`,
+		`whsec_${"a/+b".repeat(8)}=`,
 		`sk_live_${"0".repeat(24)}`,
 	])("%s looks like a secret, and is refused with a sentence that does not repeat it", (typed) => {
 		expect(() => readReason(typed)).toThrow(/^Reasons are kept in the audit trail.*Nothing was changed\.$/);
@@ -81,7 +94,7 @@ describe("a reason is one line", () => {
 				readReason(text);
 			} catch {}
 		};
-		for (const piece of [" ", "a ", "\n", "\u202e", "eyJ", "."])
+		for (const piece of [" ", "a ", "\n", "\u202e", "eyJ", ".", ".eyJaaaaa", "idc_", "whsec_a"])
 			expect(isLinear(read, (length) => piece.repeat(length / piece.length), 200_000)).toBe(true);
 	});
 });

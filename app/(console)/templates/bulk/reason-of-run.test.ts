@@ -157,6 +157,16 @@ describe("where a reason is required", () => {
 		expect(tenant.written).toEqual([]);
 	});
 
+	it("a run that was begun without one stops, whatever is in the field", async () => {
+		const edit = await preview({ kind: "delete" }, [a]);
+		await beginBulkRun(edit, null);
+		for (const intent of ["stop", "leave"]) {
+			expect(await act(edit, intent, "x".repeat(201))).toEqual({ pause: null });
+			expect(await findBulkEditHead("editor", edit)).toMatchObject({ run: "stopped" });
+		}
+		expect(tenant.written).toEqual([]);
+	});
+
 	it("an undo is a run of its own, with its own reason", async () => {
 		requireFor("request-more");
 		const edit = await preview({ kind: "take-out", attribute: "resident_city" }, [a]);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_page/notices";
 import { ReasonText } from "@/app/_history/reason-text";
+import { ScopeMissing } from "@/app/_page/notices";
 import { Print } from "@/app/_print/print";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
