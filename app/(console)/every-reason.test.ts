@@ -244,7 +244,7 @@ describe("in the form", () => {
 	test.each([
 		["the end of all sessions and tokens", { isTicked: true }],
 		["the end of all sessions alone", { isTicked: false }],
-		["one scope more", { scopes: ["read:users", "read:clients"] }],
+		["one scope more", { scopes: ["read:clients", "read:users"] }],
 		["the end of a grant", { of: "cgr_Portal0000000004" }],
 		["the end of several tokens", { left: expect.arrayContaining([expect.any(String)]) }],
 	])(
