@@ -469,6 +469,16 @@ describe("the end of a device's access", () => {
 		expect(gone.text).toMatch(new RegExp(`nothing was left to request\\..*Already gone: session ${names.session}\\.`));
 	});
 
+	test("what this admin requested minutes ago and is gone now was requested, and is not only gone", async () => {
+		const { html } = await page();
+		await press({ device: FIREFOX }, nothingEnded, html);
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 60_000 });
+		const again = await press({ device: FIREFOX }, nothingEnded, html);
+		expect(outcomes(again)).toEqual({ [`session ${names.session}`]: "gone" });
+		expect(again.text).toContain(`End requested: session ${names.session}`);
+		expect(again.text).not.toContain("Already gone");
+	});
+
 	test("without the scope for sessions they can't be ended here, and were not left out by choice", async () => {
 		addMac();
 		await recorded.grant(CONSOLE_SCOPES.filter((scope) => scope !== "delete:sessions"));

@@ -35,13 +35,13 @@ export async function ticketOf(
 	const label = labelledItems(devices, ownLately);
 	const writes = [...ownLately.values()];
 	const results = press?.results ?? [];
-	const isOwn = (item: string) => ownLately.has(idOf(item));
+	const isOwn = (item: string) => ownLately.get(idOf(item))?.outcome === "done";
 	const ofRows = (outcome: AuditEntry["outcome"]) =>
 		writes.filter((row) => row.outcome === outcome && !results.some(({ item }) => item === itemOf(row)));
 	const resultsOf = (...outcomes: EndOutcome[]) => results.filter(({ outcome }) => outcomes.includes(outcome));
-	const own = resultsOf("before").filter(({ item }) => isOwn(item));
-	const others = resultsOf("before").filter(({ item }) => !isOwn(item));
-	const gone = resultsOf("gone");
+	const own = resultsOf("before", "gone").filter(({ item }) => isOwn(item));
+	const others = resultsOf("before").filter((result) => !own.includes(result));
+	const gone = resultsOf("gone").filter((result) => !own.includes(result));
 	if (writes.length + gone.length + others.length === 0) return null;
 	const kept = (press?.kept ?? []).filter((item) => !isOwn(item));
 	const keptBefore = kept.filter((item) => all.get(idOf(item))?.outcome === "done");
