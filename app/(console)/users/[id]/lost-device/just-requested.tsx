@@ -28,8 +28,7 @@ export async function JustRequested({ requested, subject, devices }: JustRequest
 		if (isListed(write)) return "still listed";
 		if (isSession(write)) {
 			const found = presence.get(write.target);
-			if (found === undefined)
-				return "not looked up, as there are many here";
+			if (found === undefined) return "not looked up, as there are many here";
 			return found === "ended" ? "ended" : "not known whether it has ended";
 		}
 		return isWhole(list(write)) ? "no longer listed" : "not known whether it is revoked";

@@ -301,7 +301,9 @@ describe("the end of a device's access", () => {
 			"session mac_3": "not tried",
 		});
 		expect(state.problem?.title).toBe("Not confirmed");
-		expect(state.text).toMatch(/End requested: session mac_1, .*Not confirmed: session mac_2, .*Not ended: session mac_3/);
+		expect(state.text).toMatch(
+			/End requested: session mac_1, .*Not confirmed: session mac_2, .*Not ended: session mac_3/,
+		);
 		expect((await page()).text).toMatch(/Not confirmed: session mac_2.*References: /);
 	});
 
@@ -387,8 +389,8 @@ describe("the end of a device's access", () => {
 			if (what.startsWith("GET")) vi.setSystemTime(Date.now() + 3_000);
 			return null;
 		};
-		let presses = 0;
-		for (let rest = 6; rest > 0; presses += 1) {
+		let rest = 6;
+		while (rest > 0) {
 			const done = Object.values(outcomes(await press({ device: CHROME }, nothingEnded, html)));
 			const left = done.filter((outcome) => outcome === "not tried").length;
 			expect(left).toBeLessThan(rest);
@@ -437,7 +439,9 @@ describe("the end of a device's access", () => {
 		// The tenant carries it out later.
 		tokens.set("rt_1", { ...tokens.get("rt_2"), id: "rt_1" } as Body);
 		const { html, text } = await page();
-		expect(text).toMatch(/End requested: session mac_1; refresh token of Kiosk \(rt_1\)\. What stays: .*Chrome on macOS.*Reason: INC-7\. References: /);
+		expect(text).toMatch(
+			/End requested: session mac_1; refresh token of Kiosk \(rt_1\)\. What stays: .*Chrome on macOS.*Reason: INC-7\. References: /,
+		);
 		expect(text).toContain(String(row?.reference));
 		const form = formDataOf(html, "End access", { device: CHROME });
 		expect(form.getAll(`end ${CHROME}`)).toEqual(["session mac_2", "session mac_3", "token rt_2", "token rt_3"]);
