@@ -10,6 +10,7 @@ import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { ownWrite } from "@/lib/dashboard/audit/audited-write";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
+import { deviceKey } from "@/lib/dashboard/devices/group-devices";
 import { addSecret } from "@/lib/dashboard/log-stream/webhook-writes";
 import { callManagement } from "@/lib/dashboard/management/call/client";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -25,6 +26,7 @@ import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { changeScopesAction } from "./applications/_access/access-actions";
 import { addSecretAction, removeSecretAction, removeWebhookAction } from "./log-stream/log-stream-actions";
 import { revokeReadTokenAction } from "./read-tokens/read-token-actions";
+import { endLostDeviceAction } from "./users/[id]/lost-device/lost-device-action";
 import { liftBlocksAction, setBlockedAction } from "./users/[id]/user-actions";
 
 const requireFor = (kinds: readonly ActKind[]) => heldConfig.set({ ...dashboardConfig(), reasonRequired: kinds });
@@ -153,6 +155,13 @@ const others: Form[] = [
 		button: "Change scopes",
 		filled: { scope: [] },
 		send: ofAction(changeScopesAction),
+	},
+	{
+		title: "the access of a lost device",
+		route: "/users/[id]/lost-device",
+		button: "End access",
+		filled: { device: deviceKey({ name: "Firefox on Windows", began: null, actor: null }) },
+		send: ofAction(endLostDeviceAction),
 	},
 	{ title: "a webhook", route: "/log-stream/[id]", button: "Remove webhook", send: ofAction(removeWebhookAction) },
 	{

@@ -121,15 +121,13 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 			<PageHeader
 				title={person}
 				actions={
-					outcome.value ? (
-						<>
-							<ButtonLink href={`${path}/lost-device`}>Lost device</ButtonLink>
-							{canLift ? <LiftBlocks userId={userId} person={person} /> : null}
-							{canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
-								<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks, tokens }} />
-							) : null}
-						</>
-					) : null
+					<>
+						<ButtonLink href={`${path}/lost-device`}>Lost device</ButtonLink>
+						{outcome.value && canLift ? <LiftBlocks userId={userId} person={person} /> : null}
+						{outcome.value && canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
+							<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks, tokens }} />
+						) : null}
+					</>
 				}
 			>
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -5,7 +5,6 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import {
 	addressOf,
 	type DeviceGroup,
@@ -17,8 +16,10 @@ import { inShort } from "@/lib/dashboard/in-short";
 import type { ClientLogouts } from "@/lib/dashboard/management/applications/client-names";
 import { endNotices, servedBy } from "../../../sessions/logout-notices";
 import { Address } from "../sign-in-blocks";
+import { areTokensApart, type CanEnd, itemsOf, markOf } from "./device-items";
 import { fieldsOf, sessionItem, tokenItem } from "./lost-device-state";
 import { type Devices, isWhole } from "./read-devices";
+import { type Ends, isUnderWay } from "./requested-writes";
 import { submittedChoice } from "./submitted-choice";
 import { otherDevices } from "./what-lives-on";
 
@@ -26,10 +27,8 @@ export type DeviceProps = {
 	userId: string;
 	devices: Devices;
 	logouts: ClientLogouts;
-	/** By ID: the ends that this admin has requested. */
-	requested: ReadonlyMap<string, AuditEntry>;
-	/** Whether sessions can be ended here, and refresh tokens revoked. */
-	can: { end: boolean; revoke: boolean };
+	requested: Ends;
+	can: CanEnd;
 	clock: Clock;
 };
 
@@ -42,8 +41,10 @@ export function DeviceEnds({ group, ...props }: DeviceProps & { group: DeviceGro
 		logouts,
 	);
 	const areTokensKnown = isWhole(devices.tokens.value);
+	const shown = itemsOf(group, can).map(markOf).join(" ");
 	return (
 		<>
+			<input type="hidden" name={fieldsOf(group.key).shown} value={shown} />
 			{notesOn(group).map((note) => (
 				<p key={note}>{note}</p>
 			))}
@@ -55,12 +56,12 @@ export function DeviceEnds({ group, ...props }: DeviceProps & { group: DeviceGro
 						<ul className="grid gap-1 pl-6 text-muted">
 							{held.tokens.map((token) => (
 								<li key={token.id}>
-									{can.end || !can.revoke ? (
+									{areTokensApart(can) ? (
+										<TokenBox token={token} group={group} {...props} />
+									) : (
 										<>
 											Ends with it: <TokenLine token={token} {...props} />
 										</>
-									) : (
-										<TokenBox token={token} group={group} {...props} />
 									)}
 								</li>
 							))}
@@ -78,7 +79,7 @@ export function DeviceEnds({ group, ...props }: DeviceProps & { group: DeviceGro
 			</ul>
 			<p className="font-medium">What lives on</p>
 			<ul className="list-disc pl-5">
-				{[otherDevices(group.key, devices), ...(group.sessions.length > 0 ? endNotices(served) : [])].map(
+				{[otherDevices(new Set([group.key]), devices), ...(group.sessions.length > 0 ? endNotices(served) : [])].map(
 					(sentence) => (
 						<li key={sentence}>{sentence}</li>
 					),
@@ -111,38 +112,30 @@ type BoxProps = Pick<DeviceProps, "userId" | "requested"> & {
 
 /** Ticked at first; without a box where the end was just requested, or can't be here. */
 function Box({ userId, requested, id, item, group, canEnd, children }: BoxProps) {
-	const fields = fieldsOf(group.key);
 	const submitted = submittedChoice.of(userId);
 	const isChosen = submitted?.device !== group.key || submitted.ends.has(item);
 	const write = requested.get(id);
-	const isUnderWay = write !== undefined && Date.now() - Date.parse(write.at) < UNDER_WAY_MS;
+	if (!canEnd || isUnderWay(write))
+		return (
+			<p className="min-h-6">
+				{children} {isUnderWay(write) ? <Badge tone="warning">end requested</Badge> : null}
+			</p>
+		);
 	return (
-		<>
-			<input type="hidden" name={fields.shown} value={item} />
-			{canEnd && !isUnderWay ? (
-				<label className="flex min-h-6 items-start gap-2">
-					<input
-						type="checkbox"
-						name={fields.end}
-						value={item}
-						defaultChecked={isChosen}
-						className="mt-0.5 size-4 shrink-0"
-					/>
-					<span>
-						{children} {write ? <Badge tone="warning">end requested, still listed</Badge> : null}
-					</span>
-				</label>
-			) : (
-				<p className="min-h-6">
-					{children} {isUnderWay ? <Badge tone="warning">end requested</Badge> : null}
-				</p>
-			)}
-		</>
+		<label className="flex min-h-6 items-start gap-2">
+			<input
+				type="checkbox"
+				name={fieldsOf(group.key).end}
+				value={item}
+				defaultChecked={isChosen}
+				className="mt-0.5 size-4 shrink-0"
+			/>
+			<span>
+				{children} {write?.outcome === "done" ? <Badge tone="warning">end requested, still listed</Badge> : null}
+			</span>
+		</label>
 	);
 }
-
-/** Until then the end is not offered again. */
-const UNDER_WAY_MS = 60_000;
 
 function SessionBox({ held: { session }, ...props }: DeviceProps & { held: HeldSession; group: DeviceGroup }) {
 	const { devices, clock, can } = props;

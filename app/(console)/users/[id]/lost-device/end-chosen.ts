@@ -4,18 +4,16 @@ import { pacedWrite } from "@/lib/dashboard/management/call/rate-pause";
 import { readsBefore } from "@/lib/dashboard/management/call/user-guard";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSession, getUserSession } from "@/lib/dashboard/management/sessions";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type Revoking, revokeThose } from "../../../refresh-tokens/revoke/revoke-those";
-import { type EndOutcome, sessionItem, tokenItem } from "./lost-device-state";
-import type { Devices } from "./read-devices";
+import { type EndResult, sessionItem, tokenItem } from "./lost-device-state";
+import type { Lists } from "./read-devices";
 
-type Ended = {
-	/** By the items of the form; what was not tried is absent. */
-	outcomes: Map<string, { outcome: EndOutcome; why?: string }>;
-	isOneByOne: boolean;
-	/** Why the rest was not tried, or is not confirmed; absent: the time was over, or nothing is left. */
-	error?: unknown;
-};
+/** By the items of the form; what was not tried is absent. */
+type Outcomes = Map<string, Pick<EndResult, "outcome" | "why">>;
+/** `problem`: why the rest was not tried, or is not confirmed; absent: the time was over, or nothing is left. */
+type Ended = { outcomes: Outcomes; problem?: Problem };
 type Chosen = { sessions: readonly string[]; tokens: readonly string[] };
 
 /** A refusal of one, after which the others may still be accepted. */
@@ -26,31 +24,31 @@ const OF_ONE: readonly ManagementErrorKind[] = ["rejected", "forbidden", "confli
  * tenant requires it; stops at a failure that would meet the others too.
  * @param until milliseconds since the epoch: after it no request is begun
  */
-export async function endChosen(
-	userId: string,
-	chosen: Chosen,
-	devices: Devices,
-	{ until, isOneByOne }: { until: number; isOneByOne: boolean },
-): Promise<Ended> {
-	const ended: Ended = { outcomes: new Map(), isOneByOne };
+export async function endChosen(userId: string, chosen: Chosen, lists: Lists, until: number): Promise<Ended> {
+	const outcomes: Outcomes = new Map();
 	try {
 		for (const id of chosen.sessions) {
-			if (Date.now() > until) return ended;
-			await endOne(id, userId, devices, ended, until);
+			if (Date.now() > until) return { outcomes };
+			await endOne(id, userId, lists, outcomes, until);
 		}
-		await revokeRest(chosen.tokens, userId, devices, ended, until);
 	} catch (error) {
-		ended.error = error;
+		return { outcomes, problem: problemOf(error, "session") };
 	}
-	return ended;
+	try {
+		await revokeRest(chosen.tokens, userId, lists, outcomes, until);
+		return { outcomes };
+	} catch (error) {
+		return { outcomes, problem: problemOf(error, "refresh token") };
+	}
 }
 
 /** @throws SessionError, StoreError, ReasonRefused, ManagementError */
-async function endOne(id: string, userId: string, devices: Devices, { outcomes }: Ended, until: number): Promise<void> {
+async function endOne(id: string, userId: string, lists: Lists, outcomes: Outcomes, until: number): Promise<void> {
 	const item = sessionItem(id);
 	try {
-		const isListed = devices.sessions.value?.items.some((session) => session.id === id);
-		if (!isListed && (await isGone(getUserSession(id), userId))) return void outcomes.set(item, { outcome: "gone" });
+		const isListed = lists.sessions.value?.items.some((session) => session.id === id);
+		const found = isListed ? null : await foundApart(() => getUserSession(id), userId, until);
+		if (found) return void outcomes.set(item, found);
 		await pacedWrite(() => endUserSession(id, userId, until), until, await readsBefore(id));
 		outcomes.set(item, { outcome: "requested" });
 	} catch (error) {
@@ -63,43 +61,64 @@ async function endOne(id: string, userId: string, devices: Devices, { outcomes }
 	}
 }
 
+const ownerless = { outcome: "refused", why: "The tenant neither lists it nor reports whose it is." } as const;
+
 /**
- * Of one that is not listed: one of another user counts as gone, since its ID can only come from another page.
+ * Reads one that is not listed. One of another user counts as gone, since its ID can only come from another page.
+ * @returns why its end is not requested; null: it is the user's
  * @throws SessionError, ManagementError
  */
-async function isGone(reading: Promise<{ user_id?: string | null | undefined }>, userId: string): Promise<boolean> {
+async function foundApart(
+	read: () => Promise<{ user_id?: string | null | undefined }>,
+	userId: string,
+	until: number,
+): Promise<Pick<EndResult, "outcome" | "why"> | null> {
 	try {
-		const { user_id } = await reading;
-		return Boolean(user_id) && user_id !== userId;
+		const { user_id } = await pacedWrite(read, until);
+		if (!user_id) return ownerless;
+		return user_id === userId ? null : { outcome: "gone" };
 	} catch (error) {
-		if (error instanceof ManagementError && error.kind === "not-found") return true;
+		if (error instanceof ManagementError && error.kind === "not-found") return { outcome: "gone" };
 		throw error;
 	}
 }
 
-/** @throws SessionError, StoreError, ReasonRefused, ManagementError */
+/** Those that are listed first: each of the others takes a request of its own before. @throws as `endChosen` catches */
 async function revokeRest(
 	tokens: readonly string[],
 	userId: string,
-	devices: Devices,
-	ended: Ended,
+	lists: Lists,
+	outcomes: Outcomes,
 	until: number,
 ): Promise<void> {
-	const { outcomes } = ended;
-	const listed = new Map(devices.tokens.value?.items.map((token) => [token.id, token]));
-	const left: string[] = [];
+	const listed = new Map(lists.tokens.value?.items.map((token) => [token.id, token]));
+	const [known, others]: [string[], string[]] = [[], []];
 	for (const id of tokens) {
 		const token = listed.get(id);
 		const withSession = outcomes.get(sessionItem(token?.session_id ?? ""));
 		if (withSession?.outcome === "requested") outcomes.set(tokenItem(id), withSession);
-		else if (!token && (await isGone(getRefreshToken(id), userId))) outcomes.set(tokenItem(id), { outcome: "gone" });
-		else left.push(id);
+		else (token ? known : others).push(id);
 	}
-	const revoking: Revoking = { requested: [], gone: [], left, unconfirmed: [], isOneByOne: ended.isOneByOne };
+	await revoke(known, userId, listed, outcomes, until);
+	for (const id of others) {
+		if (Date.now() > until) return;
+		const found = await foundApart(() => getRefreshToken(id), userId, until);
+		if (found) outcomes.set(tokenItem(id), found);
+		else await revoke([id], userId, listed, outcomes, until);
+	}
+}
+
+async function revoke(
+	left: string[],
+	userId: string,
+	listed: ReadonlyMap<string, unknown>,
+	outcomes: Outcomes,
+	until: number,
+): Promise<void> {
+	const revoking: Revoking = { requested: [], gone: [], left, unconfirmed: [], isOneByOne: false };
 	try {
 		await revokeThose(userId, revoking, until, listed);
 	} finally {
-		ended.isOneByOne = revoking.isOneByOne;
 		for (const id of revoking.requested) outcomes.set(tokenItem(id), { outcome: "requested" });
 		for (const id of revoking.gone) outcomes.set(tokenItem(id), { outcome: "gone" });
 		for (const id of revoking.unconfirmed) outcomes.set(tokenItem(id), { outcome: "not confirmed" });

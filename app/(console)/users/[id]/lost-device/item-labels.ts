@@ -4,14 +4,16 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { addressOf, type HeldSession, lastUsed } from "@/lib/dashboard/devices/group-devices";
 import { inShort, listed } from "@/lib/dashboard/in-short";
-import { sessionItem, tokenItem } from "./lost-device-state";
+import { idOf, sessionItem, tokenItem } from "./lost-device-state";
 import type { Devices } from "./read-devices";
+import type { Ends } from "./requested-writes";
 
 /**
  * Sessions and refresh tokens in plain words, by the items of the form: "session sess_1, last used 2026-03-01 10:00 UTC, from
  * 192.0.2.1, with its refresh token of Portal (rt_1)".
+ * @param requested what the trail calls those that are not listed any more
  */
-export function labelledItems({ groups, names, tokens }: Devices): (item: string) => string {
+export function labelledItems({ groups, names, tokens }: Devices, requested: Ends): (item: string) => string {
 	const labels = new Map<string, string>();
 	const tokensAreKnown = tokens.value !== undefined;
 	for (const group of groups) {
@@ -21,7 +23,11 @@ export function labelledItems({ groups, names, tokens }: Devices): (item: string
 		}
 		for (const token of group.tokens) labels.set(tokenItem(token.id), `refresh token ${tokenLabel(token, names)}`);
 	}
-	return (item) => labels.get(item) ?? item.replace(/^token /, "refresh token ");
+	return (item) => {
+		const name = requested.get(idOf(item))?.name;
+		const apart = item.replace(/^token /, "refresh token ");
+		return labels.get(item) ?? (name ? `${apart}, ${nameInWords(inShort(name))}` : apart);
+	};
 }
 
 const NAMED_MAX = 10;
@@ -41,7 +47,7 @@ function sessionLabel({ session, tokens }: HeldSession, names: Devices["names"],
 				? null
 				: "with its refresh tokens, which could not be read",
 	];
-	return inShort(label.filter((part) => part !== null).join(", "), LABEL_MAX - 1);
+	return inShort(label.filter((part) => part !== null).join(", "), LABEL_MAX);
 }
 
 /** "of Portal (rt_1)". */

@@ -3,38 +3,40 @@
 import { z } from "zod";
 import { renewPages } from "@/app/_forms/after-write";
 import { outdatedPage } from "@/app/_forms/json-response";
-import { deviceInWords, deviceOfKey } from "@/lib/dashboard/devices/group-devices";
+import { deviceOfKey } from "@/lib/dashboard/devices/group-devices";
 import { WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
-import { userLabel } from "@/lib/dashboard/management/users";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm, type Session } from "@/lib/dashboard/session/session";
+import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
+import { requireReason } from "@/lib/dashboard/session/reason";
+import { accessTo, permittedForm } from "@/lib/dashboard/session/session";
+import { itemsOf, markOf, whatCanEnd } from "./device-items";
 import { endChosen } from "./end-chosen";
 import { labelledItems } from "./item-labels";
-import {
-	fieldsOf,
-	idsOf,
-	type LostDeviceState,
-	nothingEnded,
-	sessionItem,
-	submittedState,
-	tokenItem,
-} from "./lost-device-state";
-import { type Devices, LISTS_WITHIN_MS, readDevices } from "./read-devices";
-import { requestedWrites } from "./requested-writes";
+import { type EndResult, fieldsOf, idOf, idsOf, type LostDeviceState, nothingEnded } from "./lost-device-state";
+import { LISTS_WITHIN_MS, readLists, withNames } from "./read-devices";
+import { endsRequested, isUnderWay, itemOf } from "./requested-writes";
 import { submittedChoice } from "./submitted-choice";
-import { ticketText } from "./ticket-text";
-import { whatLivesOn } from "./what-lives-on";
+import { ticketOf } from "./ticket";
 
 const ITEMS_MAX = 1_000;
-const items = z.array(z.string().min(1).max(300)).max(ITEMS_MAX);
-const chosen = z.object({ userId: z.string().min(1), device: z.string().min(1).max(1_000), ends: items, shown: items });
+const chosen = z.object({
+	userId: z.string().min(1),
+	device: z.string().min(1).max(1_000),
+	ends: z.array(z.string().min(1).max(300)).max(ITEMS_MAX),
+	/** Marks. */
+	shown: z.string().max(20_000),
+});
+
+/** However long the lists took: each press requests one at least. */
+const WRITES_FOR_MS_MIN = 1_000;
 
 /**
  * Requests the end of the sessions and refresh tokens of one device that the form names, as far as the tenant still has them
- * for this user. The state has what became of each, so that another press continues, and a paragraph for a ticket.
+ * for this user and it was not requested a moment ago. The state has what became of each, so that another press continues, and
+ * a paragraph for a ticket.
  */
-export async function endLostDeviceAction(before: LostDeviceState, sent: FormData): Promise<LostDeviceState> {
-	let state: LostDeviceState = { ...nothingEnded, ...submittedState.safeParse(before).data };
+export async function endLostDeviceAction(_before: LostDeviceState, sent: FormData): Promise<LostDeviceState> {
+	let state: LostDeviceState = nothingEnded;
 	try {
 		const { session, form } = await permittedForm("endSessions", sent);
 		const device = String(form.get("device") ?? "");
@@ -46,68 +48,67 @@ export async function endLostDeviceAction(before: LostDeviceState, sent: FormDat
 			userId,
 			device,
 			ends: form.getAll(fields.end),
-			shown: form.getAll(fields.shown),
+			shown: form.get(fields.shown) ?? "",
 		}).data;
-		const name = deviceOfKey(device);
-		if (!read || !name) return { ...state, problem: outdatedPage };
+		if (!read || !deviceOfKey(device)) return { ...state, problem: outdatedPage };
 		submittedChoice.keep(userId, { device, ends: new Set(read.ends) });
-		if (state.device !== device) state = { ...nothingEnded, device };
-		const settled = state.results.filter(({ outcome }) => outcome === "requested" || outcome === "gone");
-		const isSettled = (item: string) => settled.some((result) => result.item === item);
-		const open = [...new Set(read.ends)].filter((item) => !isSettled(item));
-		if (open.length === 0) return { ...state, problem: nothingTicked };
+		const ends = [...new Set(read.ends)];
+		const shown = new Set(read.shown.split(" "));
+		const { sessions, tokens } = idsOf(ends);
+		const before = (await endsRequested(userId, [...sessions, ...tokens], session.subject)).all;
+		if (ends.length === 0) {
+			const asked = new Set([...before.values()].filter(isUnderWay).map((row) => markOf(itemOf(row))));
+			const isAll = read.shown !== "" && [...shown].every((mark) => asked.has(mark));
+			return { ...state, problem: isAll ? allRequested : nothingTicked };
+		}
+		const open = ends.filter((item) => !isUnderWay(before.get(idOf(item))));
+		requireReason(kindsOf(idsOf(open)));
 
-		const until = Date.now() + WRITES_WITHIN_MS;
-		const devices = await readDevices(userId, LISTS_WITHIN_MS.action);
-		const ended = await endChosen(userId, idsOf(open), devices, { until, isOneByOne: state.isOneByOne });
-		const labels = labelledItems(devices);
-		state = {
-			device,
-			isOneByOne: ended.isOneByOne,
-			results: [
-				...settled,
-				...open.map((item) => {
-					const { outcome, why } = ended.outcomes.get(item) ?? { outcome: "not tried" as const };
-					return { item, label: labels(item), outcome, ...(why && { why }) };
-				}),
-			],
-			newer: newerThanPage(device, devices, read.shown),
-			...(ended.error !== undefined && { problem: problemOf(ended.error, "session") }),
-		};
-		const kept = read.shown.filter((item) => !read.ends.includes(item) && !isSettled(item));
-		const text = await textOf(session, userId, state, devices, kept.map(labels));
+		const begun = Date.now();
+		const lists = await readLists(userId, LISTS_WITHIN_MS.action);
+		const until = Math.max(begun + WRITES_WITHIN_MS, Date.now() + WRITES_FOR_MS_MIN);
+		const { outcomes, problem } = await endChosen(userId, idsOf(open), lists, until);
+		// Words for what was done come after it.
+		const devices = await withNames(lists);
+		const label = labelledItems(devices, before);
+		const results = ends.map((item): EndResult => {
+			const row = open.includes(item) ? undefined : before.get(idOf(item));
+			if (row)
+				return {
+					item,
+					label: label(item),
+					outcome: "before",
+					...(row.subject !== session.subject && { why: `by ${row.person}` }),
+				};
+			return { item, label: label(item), ...(outcomes.get(item) ?? { outcome: "not tried" }) };
+		});
+		const can = whatCanEnd((await accessTo(session.role, userId)).towards);
+		const group = lists.groups.find(({ key }) => key === device);
+		const rest = group ? itemsOf(group, can).filter((item) => !ends.includes(item)) : [];
+		const isShown = (item: string) => shown.has(markOf(item));
+		state = { results, newer: rest.filter((item) => !isShown(item)).length, ...(problem && { problem }) };
 		await renewPages();
+		const ids = [...ends, ...rest].map(idOf);
+		const requested = await endsRequested(userId, ids, session.subject);
+		const press = { device, results, kept: rest.filter(isShown), can };
+		const text = await ticketOf(session, userId, devices, requested, press);
 		return text === null ? state : { ...state, text };
 	} catch (error) {
 		return { ...state, problem: problemOf(error, "user") };
 	}
 }
 
+/** What an end of these is: that of a session revokes its refresh tokens. */
+function kindsOf({ sessions, tokens }: ReturnType<typeof idsOf>): ActKind[] {
+	return [
+		...(sessions.length > 0 ? (["end", "revoke"] as const) : []),
+		...(tokens.length > 0 ? ["revoke" as const] : []),
+	];
+}
+
 const noDevice = { title: "No device is chosen", message: "Choose the lost device. Nothing was changed." };
 const nothingTicked = { title: "Nothing is ticked", message: "Tick what is to end. Nothing was changed." };
-
-/** How many sessions and tokens of the device the page did not show. */
-function newerThanPage(device: string, { groups }: Devices, shown: readonly string[]): number {
-	const group = groups.find((one) => one.key === device);
-	const now = [
-		...(group?.sessions ?? []).map(({ session }) => sessionItem(session.id)),
-		...(group?.tokens ?? []).map(({ id }) => tokenItem(id)),
-	];
-	return now.filter((item) => !shown.includes(item)).length;
-}
-
-/** Null where nothing was requested. */
-async function textOf(
-	session: Session,
-	userId: string,
-	{ device, results }: LostDeviceState,
-	devices: Devices,
-	kept: readonly string[],
-): Promise<string | null> {
-	const writes = await requestedWrites(session.subject, userId, results);
-	const name = deviceOfKey(device);
-	if (writes.length === 0 || !name) return null;
-	const user = await userLabel(userId);
-	const words = deviceInWords(name, devices.actorName);
-	return ticketText({ user, userId, device: words, results, kept, writes, livesOn: whatLivesOn(device, devices) });
-}
+const allRequested = {
+	title: "All of it was requested",
+	message: "The end of all that this device has was requested a moment ago. Nothing was changed.",
+};

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { withoutSecrets } from "@/app/_forms/keep-input";
 import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
@@ -10,26 +11,35 @@ import { TextAreaField } from "@/components/ui/text-area-field";
 import { endLostDeviceAction } from "./lost-device-action";
 import { type EndOutcome, type LostDeviceState, nothingEnded } from "./lost-device-state";
 
+/** Its result may be long, and another press does without it. */
+const endAccess = withoutSecrets(endLostDeviceAction, nothingEnded);
+
 const words: Record<EndOutcome, string> = {
 	requested: "end requested",
+	before: "requested before",
 	gone: "already gone",
 	refused: "refused",
 	"not confirmed": "not confirmed",
 	"not tried": "not tried yet",
 };
 
+/** Nothing is left to do about these. */
+const DONE: readonly EndOutcome[] = ["requested", "before", "gone"];
+
 type LostDeviceFormProps = {
 	userId: string;
 	canEnd: boolean;
+	/** For the ticket, by what was requested before; null: nothing was. */
+	text: string | null;
 	/** The devices, as radio buttons with boxes. */
 	children: ReactNode;
 };
 
 /** Ends what is ticked of the chosen device; afterwards what became of each, and a paragraph for a ticket. */
-export function LostDeviceForm({ userId, canEnd, children }: LostDeviceFormProps) {
-	const form = useActionForm<LostDeviceState>(endLostDeviceAction, nothingEnded, { kept: (before) => before });
-	const { results, newer = 0, text, problem } = form.state;
-	const isDone = results.every(({ outcome }) => outcome === "requested" || outcome === "gone");
+export function LostDeviceForm({ userId, canEnd, text: textBefore, children }: LostDeviceFormProps) {
+	const form = useActionForm<LostDeviceState>(endAccess, nothingEnded, { kept: (before) => before });
+	const { results, newer = 0, text = textBefore, problem } = form.state;
+	const isDone = results.every(({ outcome }) => DONE.includes(outcome));
 	return (
 		<ActionForm of={form} sends={{ userId }} className="grid gap-5">
 			<div role="status" className="grid gap-3 empty:hidden">
@@ -65,7 +75,8 @@ export function LostDeviceForm({ userId, canEnd, children }: LostDeviceFormProps
 			{canEnd ? (
 				<>
 					<ReasonField acts={["end", "revoke"]} problem={problem} />
-					{problem ? <ProblemAlert problem={problem} /> : null}
+					<p className="text-sm">This can't be undone.</p>
+					{problem && problem.about !== "reason" ? <ProblemAlert problem={problem} /> : null}
 					<SubmitRow of={form} variant="danger" working="Requesting the end…">
 						End access
 					</SubmitRow>

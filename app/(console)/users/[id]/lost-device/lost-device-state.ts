@@ -1,49 +1,41 @@
-import { z } from "zod";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
-/** Of the sessions and refresh tokens of one press: of each list as many as a page shows. */
-const ITEMS_MAX = 1_000;
+/** `before`: it was requested a moment ago, also by another admin. */
+export type EndOutcome = "requested" | "before" | "gone" | "refused" | "not confirmed" | "not tried";
 
-const outcomes = z.enum(["requested", "gone", "refused", "not confirmed", "not tried"]);
-export type EndOutcome = z.infer<typeof outcomes>;
-
-const result = z.object({
+export type EndResult = {
 	/** As the form names it: "session sess_1". */
-	item: z.string().max(300),
+	item: string;
 	/** In words. */
-	label: z.string().max(1_000),
-	outcome: outcomes,
+	label: string;
+	outcome: EndOutcome;
 	/** Why it was refused. */
-	why: z.string().max(3_000).optional(),
-});
-export type EndResult = z.infer<typeof result>;
+	why?: string;
+};
 
-/** The browser sends the previous state, like the form. */
-export const submittedState = z.object({
-	/** Its key. */
-	device: z.string().max(1_000),
-	results: z.array(result).max(ITEMS_MAX),
-	/** The tenant does not offer to revoke several tokens in one request. */
-	isOneByOne: z.boolean(),
-});
-
-export type LostDeviceState = z.infer<typeof submittedState> & {
+/** The result of one press: the next does without it, and learns what was requested from the trail. */
+export type LostDeviceState = {
+	results: readonly EndResult[];
 	problem?: Problem;
 	/** How many of the device are newer than the page, and were not touched. */
 	newer?: number;
-	/** The paragraph for a ticket; absent as long as nothing was requested. */
+	/** The paragraph for a ticket; absent as long as there is nothing to say. */
 	text?: string;
 };
 
-export const nothingEnded: LostDeviceState = { device: "", results: [], isOneByOne: false };
+export const nothingEnded: LostDeviceState = { results: [] };
 
 const SESSION = "session ";
 const TOKEN = "token ";
 
-/** The names of a form's fields about one device: what is to end, and all that the page has shown. */
+/** The names of a form's fields about one device: what is to end, and marks of all that the page has shown. */
 export const fieldsOf = (device: string) => ({ end: `end ${device}`, shown: `shown ${device}` });
 export const sessionItem = (id: string) => SESSION + id;
 export const tokenItem = (id: string) => TOKEN + id;
+export const isSessionItem = (item: string) => item.startsWith(SESSION);
+
+/** The ID in an item. */
+export const idOf = (item: string) => item.slice(item.indexOf(" ") + 1);
 
 /** The IDs in items of a form. */
 export function idsOf(items: readonly string[]): { sessions: string[]; tokens: string[] } {

@@ -91,7 +91,7 @@ function answerOnce(isMeant: (what: string, body: Body) => boolean, answer: Answ
 describe("the page", () => {
 	test("shows each device with what ends and what lives on, and what is not known apart", async () => {
 		addMac();
-		const { text } = await page();
+		const { html, text } = await page();
 		expect(text).toMatch(
 			/Which device is lost\?.*Firefox on Windows Last active .* from 192\.0\.2\.8 ; 1 session, 1 ref/,
 		);
@@ -102,6 +102,8 @@ describe("the page", () => {
 		expect(text).toMatch(/opened by .* as this user not the user’s own/);
 		expect(text).toMatch(/access tokens work until they expire.*Online refresh tokens.*password stays.*Passkeys/);
 		expect(text).toContain("block the user");
+		const shown = [...formDataOf(html, "End access")].filter(([name]) => name.startsWith("shown "));
+		expect(shown.map(([name]) => name)).toEqual([...new Set(shown.map(([name]) => name))]);
 	});
 
 	test("the pages of both lists are read, and of what is left out is said that it is not all", async () => {
@@ -138,13 +140,17 @@ describe("the page", () => {
 	});
 });
 
-test("without scripts the page in the same response has the chosen device, and leaves unticked what was", async () => {
+test.each([
+	["", "needs a reason"],
+	["a".repeat(201), "200 characters"],
+])("without scripts the page in the same response to the reason %j has the choice as it was", async (reason, words) => {
 	addMac();
 	heldConfig.set({ ...dashboardConfig(), reasonRequired: ["end"] });
-	const fields = { device: CHROME, [`end ${CHROME}`]: ["session mac_2"] };
+	const fields = { device: CHROME, [`end ${CHROME}`]: ["session mac_2"], reason };
 	const form = formDataOf((await page()).html, "End access", fields);
 	const html = await runWithin(20_000, async () => {
-		expect((await endLostDeviceAction(nothingEnded, form)).problem?.about).toBe("reason");
+		const { problem, results } = await endLostDeviceAction(nothingEnded, form);
+		expect([problem?.about, problem?.message, results]).toEqual(["reason", expect.stringContaining(words), []]);
 		const element = await LostDevicePage({
 			params: Promise.resolve({ id: encodeURIComponent(names.amara) }),
 			searchParams: Promise.resolve({}),
@@ -155,6 +161,13 @@ test("without scripts the page in the same response has the chosen device, and l
 	expect(again.get("device")).toBe(CHROME);
 	expect(again.getAll(`end ${CHROME}`)).toEqual(["session mac_2"]);
 	expect(again.getAll(`end ${FIREFOX}`)).toEqual([`session ${names.session}`]);
+});
+
+test("a user who can't be read has a link to it", async () => {
+	await recorded.grant(CONSOLE_SCOPES.filter((scope) => !scope.startsWith("read:users")));
+	const found = consolePages.find(({ route }) => route === "/users/[id]");
+	if (!found) throw new Error("The list has no such page.");
+	expect((await renderPage(found, sample)).html).toContain(`href="${USER_PATH}/lost-device"`);
 });
 
 test("on the embedded service a device's session ends with its token, and the others stay", async () => {
@@ -179,8 +192,8 @@ test("on the embedded service a device's session ends with its token, and the ot
 /** The device with an item. */
 function keyWith(html: string, item: string): string {
 	const [name = ""] =
-		[...formDataOf(html, "End access")].find(([field, value]) => field.startsWith("shown ") && value === item) ?? [];
-	return name.replace("shown ", "");
+		[...formDataOf(html, "End access")].find(([field, value]) => field.startsWith("end ") && value === item) ?? [];
+	return name.replace("end ", "");
 }
 
 describe("the end of a device's access", () => {
@@ -261,8 +274,9 @@ describe("the end of a device's access", () => {
 			ended("mac_3"),
 			["POST /refresh-tokens/revoke", { ids: ["rt_1", "rt_2", "rt_3"] }],
 		]);
-		expect(new Set(Object.values(outcomes(second)))).toEqual(new Set(["requested"]));
-		expect(second.text).toContain("End requested: session mac_1");
+		expect(outcomes(second)).toMatchObject({ "session mac_1": "before", "session mac_2": "requested" });
+		expect(second.text).toMatch(/End requested: session mac_2, .*session mac_1\. What stays/);
+		expect(second.text).not.toMatch(/Requested before|Not ended/);
 	});
 
 	test("a refusal of one is said beside it, and the others are requested", async () => {
@@ -287,6 +301,10 @@ describe("the end of a device's access", () => {
 			"session mac_3": "not tried",
 		});
 		expect(state.problem?.title).toBe("Not confirmed");
+		expect(state.text).toMatch(
+			/End requested: session mac_1, .*Not confirmed: session mac_2, .*Not ended: session mac_3/,
+		);
+		expect((await page()).text).toMatch(/Not confirmed: session mac_2.*References: /);
 	});
 
 	test("what is gone since the page is said, what is newer is not touched", async () => {
@@ -346,13 +364,147 @@ describe("the end of a device's access", () => {
 		expect(written()).toEqual([]);
 	});
 
-	test("where a reason is required it is refused without one, and what was typed is sent with it", async () => {
-		heldConfig.set({ ...dashboardConfig(), reasonRequired: ["end"] });
-		const state = await press({ device: FIREFOX });
-		expect(state.problem).toMatchObject({ title: "A reason is needed", about: "reason" });
-		expect([written(), state.text]).toEqual([[], undefined]);
-		expect((await press({ device: FIREFOX, reason: "INC-1" })).problem).toBeUndefined();
-		expect(written()).toEqual([ended(names.session)]);
+	test.each([
+		["end", ["session mac_1"]],
+		["revoke", ["session mac_1"]],
+		["revoke", ["token rt_1"]],
+	] as const)("where %s requires a reason nothing is begun without one for %j", async (kind, ends) => {
+		addMac();
+		heldConfig.set({ ...dashboardConfig(), reasonRequired: [kind] });
+		const { html } = await page();
+		const fields = { device: CHROME, [`end ${CHROME}`]: ends };
+		const reads = recorded.tenant.reads.length;
+		const state = await press(fields as never, nothingEnded, html);
+		expect(state).toMatchObject({ results: [], problem: { title: "A reason is needed", about: "reason" } });
+		expect([written(), recorded.tenant.reads.length, state.text]).toEqual([[], reads, undefined]);
+		expect((await press({ ...fields, reason: "INC-1" } as never, nothingEnded, html)).problem).toBeUndefined();
+		expect(written()).toHaveLength(1);
+	});
+
+	test("however slow the tenant is, each press requests some", async () => {
+		addMac();
+		const { html } = await page();
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+		recorded.tenant.before = (what) => {
+			if (what.startsWith("GET")) vi.setSystemTime(Date.now() + 3_000);
+			return null;
+		};
+		let rest = 6;
+		while (rest > 0) {
+			const done = Object.values(outcomes(await press({ device: CHROME }, nothingEnded, html)));
+			const left = done.filter((outcome) => outcome === "not tried").length;
+			expect(left).toBeLessThan(rest);
+			rest = left;
+		}
+		expect(new Set(written().flatMap(([, body]) => JSON.stringify(body))).size).toBe(written().length);
+	});
+
+	test("what no list has is read as long as there is time, after what is known was revoked", async () => {
+		addMac();
+		const form = formDataOf((await page()).html, "End access", {
+			device: CHROME,
+			[`end ${CHROME}`]: ["token rt_1", "token rt_2"],
+		});
+		const odd = Array.from({ length: 100 }, (_, index) => `rt_x${index}`);
+		for (const id of odd) {
+			recorded.tenant.state.tokens.set(id, { id, user_id: names.brice });
+			form.append(`end ${CHROME}`, `token ${id}`);
+		}
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+		recorded.tenant.before = (what) => {
+			if (what.startsWith("GET /refresh-tokens/")) vi.setSystemTime(Date.now() + 1_000);
+			return null;
+		};
+		const state = await send(form);
+		expect(written()).toEqual([["POST /refresh-tokens/revoke", { ids: ["rt_1", "rt_2"] }]]);
+		const count = (of: string) => state.results.filter(({ outcome }) => outcome === of).length;
+		expect(count("gone")).toBeGreaterThan(0);
+		expect(count("gone")).toBeLessThan(10);
+		expect(count("not tried")).toBe(100 - count("gone"));
+	});
+
+	test("a session that is not listed, and whose user the tenant does not report, stays", async () => {
+		const form = formDataOf((await page()).html, "End access", { device: FIREFOX, [`end ${FIREFOX}`]: [] });
+		recorded.tenant.state.sessions.set("odd", { id: "odd" });
+		form.append(`end ${FIREFOX}`, "session odd");
+		expect((await send(form)).results).toMatchObject([{ outcome: "refused", why: /whose it is/ }]);
+		expect(written()).toEqual([]);
+	});
+
+	test("after a reload the paragraph is there, and what was requested is not offered, nor called not chosen", async () => {
+		addMac();
+		await press({ device: CHROME, [`end ${CHROME}`]: ["token rt_1", "session mac_1"], reason: "INC-7" });
+		const [row] = await newestAuditEntries(1);
+		const { tokens } = recorded.tenant.state;
+		// The tenant carries it out later.
+		tokens.set("rt_1", { ...tokens.get("rt_2"), id: "rt_1" } as Body);
+		const { html, text } = await page();
+		expect(text).toMatch(
+			/End requested: session mac_1; refresh token of Kiosk \(rt_1\)\. What stays: .*Chrome on macOS.*Reason: INC-7\. References: /,
+		);
+		expect(text).toContain(String(row?.reference));
+		const form = formDataOf(html, "End access", { device: CHROME });
+		expect(form.getAll(`end ${CHROME}`)).toEqual(["session mac_2", "session mac_3", "token rt_2", "token rt_3"]);
+		signInAs("support");
+		const colleague = await page();
+		expect(colleague.text).toMatch(/\(rt_1\), by editor: still listed/);
+		expect(colleague.html).not.toContain("For the ticket");
+		const state = await press({ device: CHROME }, nothingEnded, colleague.html);
+		expect(state.text).toContain("Requested before: refresh token of Kiosk (rt_1).");
+		expect(state.text).not.toContain("Not chosen");
+	});
+
+	test("what a colleague has just requested is not requested again, and what all is gone is a paragraph too", async () => {
+		addMac();
+		const { html } = await page();
+		signInAs("support");
+		await press({ device: CHROME }, nothingEnded, html);
+		const before = written().length;
+		signInAs("editor");
+		const late = await press({ device: CHROME }, nothingEnded, html);
+		expect(late.results.every(({ outcome, why }) => outcome === "before" && why === "by support")).toBe(true);
+		expect(written().length).toBe(before);
+		expect(late.text).toMatch(/UTC: editor wanted to end .*, and nothing was left to request\..*Requested before: /);
+		expect((await press({ device: CHROME, [`end ${CHROME}`]: [] }, nothingEnded, html)).problem?.title).toBe(
+			"All of it was requested",
+		);
+		recorded.tenant.state.sessions.clear();
+		const gone = await press({ device: FIREFOX }, nothingEnded, html);
+		expect(gone.text).toMatch(new RegExp(`nothing was left to request\\..*Already gone: session ${names.session}\\.`));
+	});
+
+	test("what this admin requested minutes ago and is gone now was requested, and is not only gone", async () => {
+		const { html } = await page();
+		await press({ device: FIREFOX }, nothingEnded, html);
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 60_000 });
+		const again = await press({ device: FIREFOX }, nothingEnded, html);
+		expect(outcomes(again)).toEqual({ [`session ${names.session}`]: "gone" });
+		expect(again.text).toContain(`End requested: session ${names.session}`);
+		expect(again.text).not.toContain("Already gone");
+	});
+
+	test("without the scope for sessions they can't be ended here, and were not left out by choice", async () => {
+		addMac();
+		await recorded.grant(CONSOLE_SCOPES.filter((scope) => scope !== "delete:sessions"));
+		const state = await press({ device: CHROME });
+		expect(state.text).toMatch(/Can't be ended here: session mac_1, .*session mac_3, /);
+		expect(state.text).not.toContain("Not chosen");
+	});
+
+	test("a state that the browser made up changes nothing of what is said", async () => {
+		addMac();
+		const results = [{ item: "session mac_1", label: "forged", outcome: "requested" as const }];
+		const state = await press({ device: CHROME, [`end ${CHROME}`]: ["session mac_1"] }, { results, text: "forged" });
+		expect(written()).toEqual([ended("mac_1")]);
+		expect(JSON.stringify(state)).not.toContain("forged");
+	});
+
+	test("a refused revocation is explained as one of refresh tokens", async () => {
+		addMac();
+		answerOnce((what) => what.startsWith("POST /refresh-tokens"), refusal(403, "No.", "access_denied"));
+		const state = await press({ device: CHROME, [`end ${CHROME}`]: ["token rt_1", "token rt_2"] });
+		expect(state.problem?.message).not.toContain("session");
+		expect(state.problem).toBeDefined();
 	});
 
 	test.each([["viewer"], [null]] as const)("%s is refused before any request", async (role) => {

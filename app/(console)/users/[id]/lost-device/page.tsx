@@ -16,10 +16,12 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../../find-users";
 import { DeviceChoice } from "./device-choice";
+import { whatCanEnd } from "./device-items";
 import { JustRequested } from "./just-requested";
 import { LostDeviceForm } from "./lost-device-form";
 import { type HeldList, LISTS_WITHIN_MS, readDevices } from "./read-devices";
 import { endsRequested } from "./requested-writes";
+import { ticketOf } from "./ticket";
 import { livesOnOfAll } from "./what-lives-on";
 
 export const metadata: Metadata = { title: "Lost device · Users" };
@@ -42,12 +44,9 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 	await learnScopes();
 	const person = user.value ? personName(user.value) : userId;
 	const ids = [...(sessions.value?.items ?? []), ...(tokens.value?.items ?? [])].map(({ id }) => id);
-	const requested = await endsRequested(session.subject, userId, ids);
-	const mayEnd = may(access.towards, "endSessions");
-	const can = {
-		end: mayEnd && canUse(access.towards, "post_session_revoke"),
-		revoke: mayEnd && canUse(access.towards, "delete_refresh-tokens_by_id"),
-	};
+	const requested = await endsRequested(userId, ids, session.subject);
+	const can = whatCanEnd(access.towards);
+	const text = await ticketOf(session, userId, devices, requested);
 	const canBlock = canUse(session.role, "patch_users_by_id") && userId !== session.subject;
 	return (
 		<>
@@ -59,8 +58,10 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 			</PageHeader>
 			<div className="grid gap-5">
 				<RoleNote {...access} permission="endSessions" />
-				{mayEnd ? <ScopeMissing of={["post_session_revoke", "delete_refresh-tokens_by_id"]} /> : null}
-				<JustRequested requested={[...requested.values()]} devices={devices} clock={clock} />
+				{may(access.towards, "endSessions") ? (
+					<ScopeMissing of={["post_session_revoke", "delete_refresh-tokens_by_id"]} />
+				) : null}
+				<JustRequested requested={requested.all} subject={session.subject} devices={devices} />
 				{sessions.problem ? (
 					<UnreadPart problem={sessions.problem} />
 				) : (
@@ -71,7 +72,7 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 				) : (
 					<PartRead list={tokens.value} many="refresh tokens" />
 				)}
-				<LostDeviceForm userId={userId} canEnd={(can.end || can.revoke) && groups.length > 0}>
+				<LostDeviceForm userId={userId} canEnd={(can.end || can.revoke) && groups.length > 0} text={text}>
 					{groups.length === 0 ? (
 						devices.isWhole ? (
 							<EmptyState title="No device">
@@ -85,7 +86,7 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 							userId={userId}
 							devices={devices}
 							logouts={logouts}
-							requested={requested}
+							requested={requested.all}
 							can={can}
 							clock={clock}
 						/>

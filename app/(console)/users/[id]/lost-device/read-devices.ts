@@ -17,14 +17,21 @@ export const LISTS_WITHIN_MS = { action: 2_500, page: 5_000 };
 
 type Page<Item> = { items: readonly Item[]; unreadable: number; next: string | null };
 export type HeldList<Item> = { items: Item[]; unreadable: number; hasMore: boolean };
-export type Devices = Awaited<ReturnType<typeof readDevices>>;
+export type Lists = Awaited<ReturnType<typeof readLists>>;
+export type Devices = Awaited<ReturnType<typeof withNames>>;
+
+/** A user's sessions and refresh tokens by device, with the names of applications and of others. @throws SessionError */
+export async function readDevices(userId: string, withinMs: number): Promise<Devices> {
+	const [lists] = await Promise.all([readLists(userId, withinMs), clientNames()]);
+	return withNames(lists);
+}
 
 /**
  * A user's sessions and refresh tokens by device. Each list may be refused alone; of a long one the pages are read that fit
  * into the time and the tenant's rate limit.
  * @throws SessionError
  */
-export async function readDevices(userId: string, withinMs: number) {
+export async function readLists(userId: string, withinMs: number) {
 	const until = Date.now() + withinMs;
 	const [sessions, tokens] = await Promise.all([
 		outcomeOf(
@@ -35,18 +42,23 @@ export async function readDevices(userId: string, withinMs: number) {
 			readPages((from) => listUserRefreshTokens(userId, from), until),
 			"user",
 		),
-		clientNames(),
 	]);
-	const [listed, issued] = [sessions.value?.items ?? [], tokens.value?.items ?? []];
-	const names = await clientNames([...listed.flatMap(clientIdsOf), ...issued.map(({ client_id }) => client_id)]);
 	return {
 		sessions,
 		tokens,
-		groups: groupByDevice(listed, issued),
-		/** Of applications, by ID. */
-		names,
-		actorName: await actorNames(listed),
+		groups: groupByDevice(sessions.value?.items ?? [], tokens.value?.items ?? []),
 		isWhole: isWhole(sessions.value) && isWhole(tokens.value),
+	};
+}
+
+/** @throws SessionError */
+export async function withNames(lists: Lists) {
+	const [sessions, tokens] = [lists.sessions.value?.items ?? [], lists.tokens.value?.items ?? []];
+	return {
+		...lists,
+		/** Of applications, by ID. */
+		names: await clientNames([...sessions.flatMap(clientIdsOf), ...tokens.map(({ client_id }) => client_id)]),
+		actorName: await actorNames(sessions),
 	};
 }
 

@@ -2,31 +2,51 @@ import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { type EndResult, idsOf } from "./lost-device-state";
+import { sessionItem, tokenItem } from "./lost-device-state";
 
-const ENDS: readonly string[] = [...resources.session.ends.one, ...resources["refresh token"].ends.one];
+const ENDS_OF_SESSIONS: readonly string[] = resources.session.ends.one;
+const ENDS: readonly string[] = [...ENDS_OF_SESSIONS, ...resources["refresh token"].ends.one];
 /** Of the newest writes about a user. */
 const WRITES_MAX = 1_000;
 
-/** The newest row of the trail for each target of which this admin requested the end, by the target. @throws SessionError */
+/** For how long a page says what has become of an end, and has the paragraph for a ticket. */
+const SAID_FOR_MS = 10 * 60_000;
+/** Until then the end is not requested again. */
+const UNDER_WAY_MS = 60_000;
+
+/** By target, the newest row of the trail by which its end was requested, or may have been. */
+export type Ends = ReadonlyMap<string, AuditEntry>;
+
+/**
+ * The ends of a user's sessions and refresh tokens that were requested.
+ * @param ids of those that the tenant lists as the user's
+ * @returns those by all admins, and those by this one of the last minutes
+ * @throws SessionError
+ */
 export async function endsRequested(
-	subject: string,
 	userId: string,
 	ids: readonly string[],
-): Promise<ReadonlyMap<string, AuditEntry>> {
-	const rows = await auditOfUser(userId, ids, WRITES_MAX);
-	const own = rows.filter((row) => row.subject === subject && row.outcome === "done" && ENDS.includes(row.operation));
-	return new Map(own.toReversed().map((row) => [row.target, row]));
+	subject: string,
+): Promise<{ all: Ends; ownLately: Ends }> {
+	const rows = (await auditOfUser(userId, ids, WRITES_MAX)).filter(
+		({ outcome, operation }) => (outcome === "done" || outcome === "unknown") && ENDS.includes(operation),
+	);
+	const own = rows.filter((row) => row.subject === subject && isWithin(row, SAID_FOR_MS));
+	return { all: newest(rows), ownLately: newest(own) };
 }
 
-/** Those of the results whose end was requested. @throws SessionError */
-export async function requestedWrites(
-	subject: string,
-	userId: string,
-	results: readonly EndResult[],
-): Promise<AuditEntry[]> {
-	const { sessions, tokens } = idsOf(results.filter(({ outcome }) => outcome === "requested").map(({ item }) => item));
-	const ids = [...sessions, ...tokens];
-	const rows = await endsRequested(subject, userId, ids);
-	return ids.flatMap((id) => rows.get(id) ?? []);
+function newest(rows: readonly AuditEntry[]): Ends {
+	return new Map(rows.toReversed().map((row) => [row.target, row]));
 }
+
+export const isSaid = (row: AuditEntry) => isWithin(row, SAID_FOR_MS);
+export const isUnderWay = (row: AuditEntry | undefined) => row?.outcome === "done" && isWithin(row, UNDER_WAY_MS);
+
+function isWithin({ at }: AuditEntry, withinMs: number): boolean {
+	return Date.now() - Date.parse(at) < withinMs;
+}
+
+export const isOfSession = ({ operation }: AuditEntry) => ENDS_OF_SESSIONS.includes(operation);
+
+/** The target as the form names it. */
+export const itemOf = (row: AuditEntry) => (isOfSession(row) ? sessionItem(row.target) : tokenItem(row.target));

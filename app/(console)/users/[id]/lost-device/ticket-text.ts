@@ -2,19 +2,19 @@ import "server-only";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import type { EndResult } from "./lost-device-state";
 
 type Ended = {
 	/** The user's e-mail address or name; the ID where neither is known. */
 	user: string;
 	userId: string;
-	/** In words. */
-	device: string;
-	results: readonly EndResult[];
-	/** Of the device, what was not chosen, in words. */
-	kept: readonly string[];
-	/** The rows of the trail, one for each item whose end was requested. */
+	/** In words; none: not known. */
+	devices: readonly string[];
+	/** What became of sessions and tokens, each in words. */
+	parts: Readonly<Record<string, readonly string[]>>;
+	/** The rows of the trail, one for each whose end was requested, or may have been. */
 	writes: readonly Pick<AuditEntry, "at" | "person" | "reason" | "reference">[];
+	/** Who looked, and when, where nothing was requested. */
+	looked: Pick<AuditEntry, "at" | "person">;
 	/** In sentences. */
 	livesOn: readonly string[];
 };
@@ -22,26 +22,27 @@ type Ended = {
 const LISTED_MAX = 50;
 
 /** One paragraph for a ticket: what was requested to end, when, by whom and why, and what lives on. Without any secret. */
-export function ticketText({ user, userId, device, results, kept, writes, livesOn }: Ended): string {
-	const times = writes.map(({ at }) => at).toSorted();
+export function ticketText({ user, userId, devices, parts, writes, looked, livesOn }: Ended): string {
+	const times = (writes.length > 0 ? writes : [looked]).map(({ at }) => at).toSorted();
 	const [first = "", last = first] = [times[0], times.at(-1)];
 	const inUtc = (time: string) => timeInZone(new Date(time), "UTC");
 	const when = inUtc(first) === inUtc(last) ? inUtc(first) : `${inUtc(first)} to ${inUtc(last)}`;
-	const of = (...outcomes: EndResult["outcome"][]) =>
-		results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ label }) => label);
 	const who = user === userId ? userId : `${nameInWords(user)} (${userId})`;
 	const reasons = [...new Set(writes.flatMap(({ reason }) => reason ?? []))];
+	const access = `the access of a lost device of ${who}`;
 	return [
-		`${when}: ${unique(writes.map(({ person }) => person))} requested to end the access of a lost device of ${who}.`,
-		`Device: ${nameInWords(device)}.`,
-		part("End requested", of("requested")),
-		part("Already gone", of("gone")),
-		part("Not confirmed", of("not confirmed")),
-		part("Not ended", of("refused", "not tried")),
-		part("Not chosen", kept),
+		writes.length > 0
+			? `${when}: ${unique(writes.map(({ person }) => person))} requested to end ${access}.`
+			: `${when}: ${looked.person} wanted to end ${access}, and nothing was left to request.`,
+		devices.length > 0 ? `${devices.length === 1 ? "Device" : "Devices"}: ${unique(devices.map(nameInWords))}.` : null,
+		...Object.entries(parts).map(([title, labels]) => part(title, labels)),
 		`What stays: ${livesOn.join(" ")}`,
-		reasons.length > 0 ? `Reason: ${reasons.join("; ")}.` : "No reason was stated.",
-		`References: ${unique(writes.map(({ reference }) => reference))}.`,
+		...(writes.length > 0
+			? [
+					reasons.length > 0 ? `Reason: ${reasons.join("; ")}.` : "No reason was stated.",
+					`References: ${unique(writes.map(({ reference }) => reference))}.`,
+				]
+			: []),
 	]
 		.filter((sentence) => sentence !== null)
 		.join(" ");

@@ -8,18 +8,18 @@ import type { Devices } from "./read-devices";
 
 const NAMED_MAX = 10;
 
-/** What the end of one device's access leaves, in sentences. @param key of the device */
-export function whatLivesOn(key: string, { groups, actorName, isWhole }: Devices): string[] {
-	return [otherDevices(key, { groups, actorName, isWhole }), ...livesOnOfAll()];
+/** What the end of devices' access leaves, in sentences. @param keys of the devices */
+export function whatLivesOn(keys: ReadonlySet<string>, { groups, actorName, isWhole }: Devices): string[] {
+	return [otherDevices(keys, { groups, actorName, isWhole }), ...livesOnOfAll()];
 }
 
 /** "Other devices: Safari on iPhone and Device not known." What is not read is not said to be none. */
 export function otherDevices(
-	key: string,
+	keys: ReadonlySet<string>,
 	{ groups, actorName, isWhole }: Pick<Devices, "groups" | "actorName" | "isWhole">,
 ): string {
 	const others = groups
-		.filter((group) => group.key !== key)
+		.filter((group) => !keys.has(group.key))
 		.map((group) => nameInWords(deviceInWords(group, actorName)));
 	const more = isWhole ? "" : " There may be more: not all sessions and refresh tokens of the user could be read.";
 	if (others.length === 0) return isWhole ? "No other device is listed." : `Other devices are not known.${more}`;
