@@ -46,6 +46,9 @@ export function foundUsers(items: readonly BulkItem[], actor: IncidentActor): Fo
 	return [...found.values()];
 }
 
+const planned = { state: "planned", note: {} } as const;
+const unticked = { state: "left", note: { why: "unticked" } } as const;
+
 /**
  * The items of an incident: who is ticked is planned; all others have their result, so that it tells of every line.
  * @param items of the list
@@ -58,11 +61,13 @@ export function incidentItems(
 	const users = foundUsers(items, actor).map(({ user, listing, protection }): BulkItemPlan => {
 		const item = { ...itemOf(listing), id: user.id, name: user.label, detail: user.name, listed: user };
 		if (protection !== null) return { ...item, state: "protected", note: { message: protection } };
-		return { ...item, state: ticked.has(user.id) ? "planned" : "left", note: {} };
+		return { ...item, ...(ticked.has(user.id) ? planned : unticked) };
 	});
 	const others = items.flatMap(({ listing, state, note }): BulkItemPlan[] => {
 		if (!listing || state === "done") return [];
-		return [{ ...itemOf(listing), id: listing.text, state: state === "gone" ? "gone" : "unread", note }];
+		const item = { ...itemOf(listing), id: listing.text, note };
+		if (state === "left") return [{ ...item, state, note: { ...note, why: "not-looked-up" } }];
+		return [{ ...item, state: state === "gone" || state === "refused" ? state : "unread" }];
 	});
 	return [...users, ...others];
 }
@@ -86,6 +91,8 @@ export function countResults(items: readonly BulkItem[], done = "done"): PlanCou
 	const parts = phrases.flatMap(([state, words]) =>
 		count(state) > 0 ? [`${count(state).toLocaleString("en")} ${state === "done" ? done : words}`] : [],
 	);
+	const partly = items.filter(({ state, note }) => state !== "done" && (note.did?.length ?? 0) > 0).length;
+	if (partly > 0) parts.push(`${partly.toLocaleString("en")} of them done in part`);
 	if (open > 0) parts.push(`${open.toLocaleString("en")} not tried yet`);
 	return { total: items.length, ended: items.length - open, open, left: [], summary: parts.join(", ") };
 }

@@ -77,7 +77,7 @@ export function timeInWords(requests: number, gauge: RateGauge | null): string {
 export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">, run: BulkRun): string {
 	const reference = note.reference ? ` (reference ${note.reference})` : "";
 	const did = listed((note.did ?? []).map((act) => actWords[act].done));
-	const also = did === "" ? "" : ` Before that: ${did}.`;
+	const also = did === "" ? "" : ` Done: ${did}.`;
 	switch (state) {
 		case "planned":
 			return run === "running" ? `Waiting.${also}` : `Not tried yet.${also}`;
@@ -88,9 +88,10 @@ export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">,
 		case "unchanged":
 			return "Nothing to end.";
 		case "gone":
-			return "Not found.";
+			return `Not found.${also}`;
 		case "left":
-			return "Left out: not ticked, or given up.";
+			if (note.why === "not-looked-up") return "Left out: not looked up, given up.";
+			return note.why === "unticked" ? "Left out: not ticked." : `Left out: given up.${also}`;
 		case "protected":
 			return `Left out: ${note.message ?? "protected"}${also}`;
 		case "refused":
@@ -102,6 +103,6 @@ export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">,
 			return `Not confirmed${unsure ? `: ${unsure}` : ""}. No usable response came${reference}.${also}`;
 		}
 		default:
-			return `Not tried: the user could not be read${reference}.`;
+			return `Not tried${did === "" ? "" : " further"}: the user could not be read${reference}.${also}`;
 	}
 }

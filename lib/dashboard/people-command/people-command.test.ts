@@ -84,6 +84,21 @@ describe("the command", () => {
 		await tenant.stop();
 	});
 
+	test("a line that the tenant refuses is said, and the others are ended", async () => {
+		tenant.add("ann");
+		tenant.list("ben@localhost", "ann@example.com");
+		tenant.before = ({ url }, response) => {
+			if (!url.includes("localhost")) return false;
+			json(response, 400, { statusCode: 400, error: "Bad Request", message: "Not of format email." });
+			return true;
+		};
+		const { exitCode, output } = await runCommand(end());
+		expect(exitCode).toBe(1);
+		expect(output).toMatch(/ben@localhost, line 1: Refused by the tenant: “Not of format email.” \(reference .+\)\./);
+		expect(output).toContain("1 refused by the tenant");
+		expect(tenant.written).toEqual(["POST auth0|ann"]);
+	});
+
 	test("a plan says who they are, what would end and how long it takes, and changes nothing", async () => {
 		tenant.add("ann");
 		tenant.add("ben", { sessions: 0, tokens: 0 });

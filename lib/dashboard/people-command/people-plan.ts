@@ -82,6 +82,7 @@ function notInPlan({ items, faults }: PeoplePlan): string[] {
 		[count("unchanged"), "with nothing to end"],
 		[count("protected"), "left out"],
 		[count("gone"), "not found"],
+		[count("refused"), "refused by the tenant"],
 		[count("unread"), "could not be read"],
 		[faults.length, "in lines that could not be read"],
 	];
