@@ -95,7 +95,7 @@ it("shows a run with its reason and results, which its admin alone can download"
 	const { text } = await pageOf(incident);
 	expect(text).toContain("Reason or ticket: SUP-4711");
 	expect(text).toContain("Done: sessions ended and refresh tokens revoked.");
-	expect(text).toContain("Left out: not ticked, or given up.");
+	expect(text).toContain("Left out: not ticked.");
 	expect(text).toContain("Not found.");
 	expect((await pageOf(list)).text).toContain("This list was begun as an incident");
 	expect((await listPage()).text).toContain("Incident: end sessions and revoke refresh tokens");
