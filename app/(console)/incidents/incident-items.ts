@@ -1,10 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { PlanCounts } from "@/app/_bulk/plan-counts";
+import type { OperationName } from "@/lib/contract/operations";
 import { type IncidentActor, protectionOf } from "@/lib/dashboard/incidents/incident-user";
-import type { UserList } from "@/lib/dashboard/incidents/user-list";
+import type { ListEntry, UserList } from "@/lib/dashboard/incidents/user-list";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import type { Session } from "@/lib/dashboard/session/session";
 import type { BulkItem, BulkItemPlan, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
-import type { ListedUser, Listing } from "@/lib/dashboard/store/incident";
+import type { IncidentAct, ListedUser, Listing } from "@/lib/dashboard/store/incident";
 
 /** The ID of the one incident that a list leads to. */
 export function incidentOf(listId: string): string {
@@ -12,7 +16,7 @@ export function incidentOf(listId: string): string {
 }
 
 /** Each entry of a list, to be looked up. */
-export function listItems({ entries }: UserList): BulkItemPlan[] {
+export function listItems({ entries }: Pick<UserList, "entries">): BulkItemPlan[] {
 	return entries.map((listing) => ({ ...itemOf(listing), id: listing.text, state: "planned", note: {} }));
 }
 
@@ -46,6 +50,19 @@ export function foundUsers(items: readonly BulkItem[], actor: IncidentActor): Fo
 	return [...found.values()];
 }
 
+/** The operation whose scope an act needs. */
+export const operationOf = {
+	block: "patch_users_by_id",
+	end: "delete_user_sessions",
+	revoke: "delete_user_refresh-tokens",
+} as const satisfies Record<IncidentAct, OperationName>;
+
+/** Why an act is not offered here, once the scopes are known; null: it is. */
+export function whyNot(act: IncidentAct, { role }: Pick<Session, "role">): string | null {
+	if (act === "block" && !may(role, "blockUsers")) return whoMay("blockUsers");
+	return missingScope(operationOf[act]);
+}
+
 const planned = { state: "planned", note: {} } as const;
 const unticked = { state: "left", note: { why: "unticked" } } as const;
 
@@ -72,6 +89,32 @@ export function incidentItems(
 	return [...users, ...others];
 }
 
+const NOT_DONE: readonly BulkItemState[] = ["refused", "not-written", "unconfirmed", "unread", "left"];
+
+/** Of whom another attempt makes sense. */
+function mayBeLookedUpAgain({ state, listing }: BulkItem): boolean {
+	return listing !== undefined && NOT_DONE.includes(state);
+}
+
+/** The entries for another list of those who are not done, each account by its ID. */
+export function entriesAgain(items: readonly BulkItem[]): ListEntry[] {
+	return items.filter(mayBeLookedUpAgain).flatMap(({ id, listing, listed }) => {
+		if (!listing) return [];
+		return [listed ? { ...listing, kind: "id" as const, text: id } : listing];
+	});
+}
+
+/**
+ * Whether an incident was begun with this choice.
+ * @param chosen the items that it would be begun with
+ */
+export function isSameChoice(begun: readonly BulkItem[], chosen: readonly BulkItemPlan[]): boolean {
+	const unticked = new Set(begun.filter(({ note }) => note.why === "unticked").map(({ id }) => id));
+	return chosen.every(
+		({ id, state, listed }) => !listed || state === "protected" || unticked.has(id) === (state === "left"),
+	);
+}
+
 const phrases: readonly (readonly [BulkItemState, string])[] = [
 	["done", "done"],
 	["unchanged", "with nothing to end"],
@@ -94,5 +137,5 @@ export function countResults(items: readonly BulkItem[], done = "done"): PlanCou
 	const partly = items.filter(({ state, note }) => state !== "done" && (note.did?.length ?? 0) > 0).length;
 	if (partly > 0) parts.push(`${partly.toLocaleString("en")} of them done in part`);
 	if (open > 0) parts.push(`${open.toLocaleString("en")} not tried yet`);
-	return { total: items.length, ended: items.length - open, open, left: [], summary: parts.join(", ") };
+	return { total: items.length, ended: items.length - open, open, left: items.filter(mayBeLookedUpAgain), summary: parts.join(", ") };
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { BulkWork, ItemOutcome } from "@/app/_bulk/item-work";
-import { callsPerUser, type EndItem, endUser, lookUpUser, progressOf } from "@/lib/dashboard/incidents/end-user";
+import { type EndItem, endUser, lookUpUser, progressOf } from "@/lib/dashboard/incidents/end-user";
+import { callsPerUser } from "@/lib/dashboard/incidents/incident-words";
 import { incidentPorts } from "@/lib/dashboard/incidents/incident-ports";
 import { CALLS_PER_ENTRY, lookUpEntry } from "@/lib/dashboard/incidents/resolve-entry";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";

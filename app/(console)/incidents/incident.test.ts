@@ -6,7 +6,7 @@ import { resultInWords } from "@/lib/dashboard/incidents/incident-words";
 import { claimPlannedItem, findBulkEdit, noteClaimed } from "@/lib/dashboard/store/bulk-edits";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { act, begin, incidentTenant, incidentWith, paste, resultsOf, runOn } from "./incident.test-data";
+import { act, begin, incidentTenant, incidentWith, lookUpAgain, paste, resultsOf, runOn } from "./incident.test-data";
 
 let server: FaultServer;
 
@@ -203,10 +203,40 @@ describe("is not begun", () => {
 	it("without a reason, an act or a user, and keeps what was ticked", async () => {
 		const list = await lookedUp();
 		const all = { user: [id(0)], act: ["end"] };
-		const chosen = { acts: ["end"], users: [id(0)] };
+		const chosen = { acts: ["end"], users: ["0"] };
 		expect(await begin(list, { ...all, reason: " " })).toMatchObject({ problem: { about: "reason" }, chosen });
 		expect(await begin(list, { ...all, act: ["delete"] })).toMatchObject({ problem: { title: "Not begun" } });
 		expect(await begin(list, { ...all, user: ["auth0|other"] })).toMatchObject({ problem: { title: "Not begun" } });
+	});
+
+	it("with a reason that can't be kept, or after the session has ended, and keeps what was ticked or pasted", async () => {
+		const list = await lookedUp();
+		const all = { user: [id(0)], act: ["end"] };
+		const chosen = { acts: ["end"], users: ["0"] };
+		expect(await begin(list, { ...all, reason: "x".repeat(5_000) })).toMatchObject({ problem: {}, chosen });
+		signInAs(null);
+		expect(await begin(list, all)).toMatchObject({ problem: { title: "Signed out" }, chosen });
+		expect(await paste("ann@example.com")).toMatchObject({ text: "ann@example.com" });
+	});
+
+	it("a second time with another choice, and says so; who was left is looked up again", async () => {
+		const tenant = incidentTenant(server, people(2));
+		const list = String(await paste(idsOf(2).join("\n")));
+		await runOn(list);
+		const incident = String(await begin(list, { user: [id(0)], act: ["end"] }));
+		await runOn(incident);
+		for (const other of [{ user: idsOf(2) }, { act: ["block", "end"] }, { reason: "SUP-2" }]) {
+			expect(await begin(list, { user: [id(0)], act: ["end"], ...other })).toMatchObject({
+				problem: { title: "Not begun", message: expect.stringContaining("Nothing more was begun") },
+			});
+		}
+		expect(await begin(list, { user: [id(0)], act: ["end"] })).toBe(incident);
+		const again = String(await lookUpAgain(incident));
+		await runOn(again);
+		const items = (await findBulkEdit("editor", again))?.items ?? [];
+		expect(items.map((item) => [item.id, item.state])).toEqual([[id(1), "done"]]);
+		expect(tenant.writes).toEqual([`POST revoke-access ${id(0)}`]);
+		expect(await lookUpAgain(again)).toMatchObject({ problem: { title: "This page is out of date" } });
 	});
 
 	it("by a viewer, without a session, from another origin, or of another admin's list", async () => {

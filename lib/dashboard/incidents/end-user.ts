@@ -23,11 +23,6 @@ export type EndItem = {
  */
 export type KeepProgress = (progress: ActProgress) => Promise<boolean>;
 
-/** Requests for one user: the look-up, and a write for each act. */
-export function callsPerUser(acts: readonly IncidentAct[]): number {
-	return 1 + acts.length;
-}
-
 const begun: ActProgress = { did: [], sending: [], unsure: [], refused: [] };
 
 /** The end of one user's access as it goes on. */

@@ -1,6 +1,5 @@
 import "server-only";
-import { callsPerUser } from "../incidents/end-user";
-import { countInWords, planOf, resultInWords, timeInWords, usersInWords } from "../incidents/incident-words";
+import { callsPerUser, countInWords, planOf, resultInWords, timeInWords, usersInWords } from "../incidents/incident-words";
 import { resultsAsCsv } from "../incidents/result-file";
 import type { ListFault } from "../incidents/user-list";
 import type { RateGauge } from "../management/call/response";
