@@ -137,5 +137,11 @@ export function countResults(items: readonly BulkItem[], done = "done"): PlanCou
 	const partly = items.filter(({ state, note }) => state !== "done" && (note.did?.length ?? 0) > 0).length;
 	if (partly > 0) parts.push(`${partly.toLocaleString("en")} of them done in part`);
 	if (open > 0) parts.push(`${open.toLocaleString("en")} not tried yet`);
-	return { total: items.length, ended: items.length - open, open, left: items.filter(mayBeLookedUpAgain), summary: parts.join(", ") };
+	return {
+		total: items.length,
+		ended: items.length - open,
+		open,
+		left: items.filter(mayBeLookedUpAgain),
+		summary: parts.join(", "),
+	};
 }

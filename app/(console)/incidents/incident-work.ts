@@ -1,8 +1,8 @@
 import "server-only";
 import type { BulkWork, ItemOutcome } from "@/app/_bulk/item-work";
 import { type EndItem, endUser, lookUpUser, progressOf } from "@/lib/dashboard/incidents/end-user";
-import { callsPerUser } from "@/lib/dashboard/incidents/incident-words";
 import { incidentPorts } from "@/lib/dashboard/incidents/incident-ports";
+import { callsPerUser } from "@/lib/dashboard/incidents/incident-words";
 import { CALLS_PER_ENTRY, lookUpEntry } from "@/lib/dashboard/incidents/resolve-entry";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import type { BulkEditHead, BulkItem } from "@/lib/dashboard/store/bulk-edit";

@@ -27,13 +27,13 @@ export default async function IncidentsPage() {
 		<>
 			<PageHeader title={title}>
 				<p>
-					For many users whose accounts are in wrong hands: ends their sessions, revokes their refresh tokens, and blocks
-					them. You see first who they are, and what would end.
+					For many users whose accounts are in wrong hands: ends their sessions, revokes their refresh tokens, and
+					blocks them. You see first who they are, and what would end.
 				</p>
 				<p>
 					A list is kept for {BULK_EDIT_KEPT_HOURS} hours, and what is begun with it, with its lines and results, for{" "}
-					{BULK_EDIT_KEPT_HOURS} hours from then, for you alone. The activity keeps what was
-					done with each user, and the reason.
+					{BULK_EDIT_KEPT_HOURS} hours from then, for you alone. The activity keeps what was done with each user, and
+					the reason.
 				</p>
 			</PageHeader>
 			<div className="grid gap-6">

@@ -88,7 +88,10 @@ export function timeInWords(requests: number, gauge: RateGauge | null): string {
 	const whole = about(Math.ceil(waiting / Math.max(gauge.limit, 1)) * every);
 	const single = about(waiting * every);
 	const reset = `each reset (${durationInWords(every)})`;
-	const time = whole === single ? whole : `${whole} if ${reset} gives back all of the limit, ${single} if it gives back one request`;
+	const time =
+		whole === single
+			? whole
+			: `${whole} if ${reset} gives back all of the limit, ${single} if it gives back one request`;
 	return `${number}, ${time}; the tenant's limit was ${gauge.limit.toLocaleString("en")} with ${gauge.remaining.toLocaleString("en")} left.`;
 }
 

@@ -25,7 +25,11 @@ describe("a pasted list of users", () => {
 			["ann@example.com", "ben@example.com"],
 		],
 		["an enterprise connection's ID", "samlp|okta|ann@example.com", ["samlp|okta|ann@example.com"]],
-		["characters that are not seen", "ann@example.com\u200B\nben@\u00ADexample.com", ["ann@example.com", "ben@example.com"]],
+		[
+			"characters that are not seen",
+			"ann@example.com\u200B\nben@\u00ADexample.com",
+			["ann@example.com", "ben@example.com"],
+		],
 		["brackets and a full stop", "(ann@example.com)\n[ben@example.com].", ["ann@example.com", "ben@example.com"]],
 		["a table", "Ann|ann@example.com|active\nBen | ben@example.com", ["ann@example.com", "ben@example.com"]],
 		["a byte order mark", "\uFEFFann@example.com", ["ann@example.com"]],

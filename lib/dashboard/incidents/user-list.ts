@@ -35,7 +35,10 @@ export function readUserList(text: string): UserList {
 	const faults: ListFault[] = [];
 	let repeated = 0;
 	let heading: string | null = null;
-	for (const [index, row] of text.replace(UNSEEN, "").split(/\r\n|[\n\r]/).entries()) {
+	for (const [index, row] of text
+		.replace(UNSEEN, "")
+		.split(/\r\n|[\n\r]/)
+		.entries()) {
 		const line = index + 1;
 		const cells = cellsOf(row);
 		const read = cells.map((cell) => ({ cell, found: entryIn(cell) }));

@@ -1,5 +1,12 @@
 import "server-only";
-import { callsPerUser, countInWords, planOf, resultInWords, timeInWords, usersInWords } from "../incidents/incident-words";
+import {
+	callsPerUser,
+	countInWords,
+	planOf,
+	resultInWords,
+	timeInWords,
+	usersInWords,
+} from "../incidents/incident-words";
 import { resultsAsCsv } from "../incidents/result-file";
 import type { ListFault } from "../incidents/user-list";
 import type { RateGauge } from "../management/call/response";

@@ -18,10 +18,14 @@ const LIST = "Incident: list of users";
 const back = { href: path, text: "Incidents" };
 
 export async function generateMetadata({ params }: PageProps<"/incidents/[id]">): Promise<Metadata> {
-	return bulkTitle((await params).id, (edit) => {
-		if (edit.resource === "user list") return LIST;
-		return edit.resource === "incident" ? incidentName(edit) : null;
-	}, "Incident");
+	return bulkTitle(
+		(await params).id,
+		(edit) => {
+			if (edit.resource === "user list") return LIST;
+			return edit.resource === "incident" ? incidentName(edit) : null;
+		},
+		"Incident",
+	);
 }
 
 /** A list of users as it is looked up, then whom to choose of it; or an incident, and what has become of each user. */

@@ -1,13 +1,19 @@
 "use client";
 
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useWindowEvent } from "@/components/ui/use-window-event";
-import { callsPerUser, countInWords, planOf, timeInWords, usersInWords } from "@/lib/dashboard/incidents/incident-words";
+import {
+	callsPerUser,
+	countInWords,
+	planOf,
+	timeInWords,
+	usersInWords,
+} from "@/lib/dashboard/incidents/incident-words";
 import type { RateGauge } from "@/lib/dashboard/management/call/response";
 import type { IncidentAct, ListedUser } from "@/lib/dashboard/store/incident";
 import { type BeginState, beginIncidentAction } from "../incident-actions";
@@ -50,7 +56,8 @@ export function BeginForm({ list, rows, acts, gauge }: BeginFormProps) {
 			acts: offered.filter((act) => chosen.includes(act)),
 		});
 	}
-	useEffect(read, [rows]);
+	const readFirst = useEffectEvent(read);
+	useEffect(() => readFirst(), []);
 	useWindowEvent("pageshow", read);
 
 	function tickAll(isTicked: boolean) {
