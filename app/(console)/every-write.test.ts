@@ -227,8 +227,9 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	["incident-actions.ts", "lookUpListAction", ({ user }) => ({ users: user })],
 	[
 		...(["incident-actions.ts", "beginIncidentAction"] as const),
-		({ userList, user }) => ({ edit: userList, user, act: "end", reason: "SUP-1" }),
+		({ userList }) => ({ edit: userList, user: "0", act: "end", reason: "SUP-1" }),
 	],
+	["incident-actions.ts", "lookUpAgainAction", ({ incident }) => ({ edit: incident })],
 	["incident-actions.ts", "runIncidentAction", ({ incident }) => ({ edit: incident, intent: "apply" })],
 	[webhooks, "addSecretAction", webhookId],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "yes" })],

@@ -84,12 +84,14 @@ export function BulkControls(props: BulkControlsProps) {
 	const canApply = open > 0 && (!isDriven || run !== "running");
 	const offersReason = canApply && acts.length > 0 && reason === null;
 
+	const done = what === "user" ? "done" : "written";
+
 	function status(): string {
 		const working = `Working through the ${what}s one by one.`;
 		if (run === "preview") return isDriven ? working : "";
 		if (open === 0) return `Finished: ${summary}.`;
 		if (run === "stopped") return `Stopped: ${summary}.`;
-		return isDriven ? working : "Not finished. Nothing more is written until you press Resume.";
+		return isDriven ? working : `Not finished. Nothing more is ${done} until you press Resume.`;
 	}
 
 	return (
@@ -105,7 +107,7 @@ export function BulkControls(props: BulkControlsProps) {
 			{pause?.for ? (
 				<p className="text-sm text-muted">
 					{pause.for === "other-writer"
-						? `One ${what} is being written elsewhere, or was when the run was cut off. It is checked within a minute.`
+						? `One ${what} is being ${what === "user" ? "worked on" : "written"} elsewhere, or was when the run was cut off. It is checked within a minute.`
 						: isDriven
 							? `Waiting ${left} s for the tenant's rate limit.`
 							: `The tenant's rate limit is reached. You can resume in ${left} s.`}

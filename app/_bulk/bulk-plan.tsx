@@ -17,26 +17,31 @@ import { BULK_EDIT_KEPT_HOURS, findBulkEditHead } from "@/lib/dashboard/store/bu
 import { BulkControls, type BulkControlsProps } from "./bulk-controls";
 import type { PlanCounts } from "./plan-counts";
 
-/** The title of a bulk edit's page. @param nameOf the operation; null where the page does not show this one */
-export async function bulkTitle(id: string, nameOf: (edit: BulkEditHead) => string | null): Promise<Metadata> {
+/** The title of a bulk edit's page. @param nameOf the operation; null where the page does not show this one @param kind its kind */
+export async function bulkTitle(
+	id: string,
+	nameOf: (edit: BulkEditHead) => string | null,
+	kind: Kind = "Bulk edit",
+): Promise<Metadata> {
 	const session = await getSession();
 	const edit = session && (await findBulkEditHead(session.subject, id));
 	const name = edit && nameOf(edit);
-	if (!name) return { title: "Bulk edit" };
-	return { title: `${edit.run === "preview" ? `Preview: ${name}` : name} · Bulk edits` };
+	if (!name) return { title: kind };
+	return { title: `${edit.run === "preview" ? `Preview: ${name}` : name} · ${kind}s` };
 }
 
+type Kind = "Bulk edit" | "Incident";
 type PlaceLink = { href: string; text: string };
 
 /** @param on a link to continue with */
-export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
+export function NoBulkEdit({ on: { href, text }, kind = "Bulk edit" }: { on: PlaceLink; kind?: Kind }) {
 	respondWithNotFound();
 	return (
 		<>
-			<PageHeader title="Bulk edit" />
-			<EmptyState title="No such bulk edit">
+			<PageHeader title={kind} />
+			<EmptyState title={`No such ${kind.toLowerCase()}`}>
 				<p>
-					Bulk edits are kept for {BULK_EDIT_KEPT_HOURS} hours: this one has expired, or it belongs to someone else.
+					{kind}s are kept for {BULK_EDIT_KEPT_HOURS} hours: this one has expired, or it belongs to someone else.
 				</p>
 				<ButtonLink href={href}>{text}</ButtonLink>
 			</EmptyState>
@@ -54,6 +59,8 @@ type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply" | "cont
 	writes: readonly OperationName[];
 	counts: PlanCounts;
 	back: PlaceLink;
+	/** Before the time of its beginning. */
+	made?: string;
 	/** Before the run starts: what is to be done, a note, and what stands beside “Cancel”. */
 	lead?: string;
 	note?: ReactNode;
@@ -70,6 +77,7 @@ type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply" | "cont
 export async function BulkPlan(props: BulkPlanProps) {
 	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, undo, again } =
 		props;
+	const { made = "Previewed" } = props;
 	const {
 		lead = `${props.counts.total === 0 ? `No ${props.what} would change` : "Nothing is changed yet"}: ${props.counts.summary}.`,
 	} = props;
@@ -87,7 +95,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 			<PageHeader title={title}>
 				{about}
 				<p>
-					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
+					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. {made}{" "}
 					<TimeText value={edit.createdAt} clock={await pageClock()} />
 				</p>
 			</PageHeader>

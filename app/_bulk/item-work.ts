@@ -1,5 +1,5 @@
 import "server-only";
-import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { ERRORS_OF_ONE, ManagementError } from "@/lib/dashboard/management/call/errors";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { SessionError } from "@/lib/dashboard/session/session";
 import type { BulkItem, BulkItemState, BulkNote } from "@/lib/dashboard/store/bulk-edit";
@@ -34,11 +34,6 @@ export const WRITTEN: ItemOutcome = {
 	note: { message: "The run was cut off while this was written. It was checked afterwards." },
 };
 
-/** Errors that may concern one item alone. */
-const ITEM_ERRORS: readonly ManagementErrorKind[] = [
-	...(["unavailable", "too-large", "headers-too-large", "redirected", "not-understood"] as const),
-];
-
 /** Reads an item: its value, or the error that concerns it alone. */
 export async function readItem<Value>(
 	read: () => Promise<Value>,
@@ -49,7 +44,7 @@ export async function readItem<Value>(
 		if (!(error instanceof ManagementError)) throw error;
 		if (error.kind === "not-found") return { outcome: { state: "gone" } };
 		// One item that can't be read must not block the others, once the admin has seen why.
-		if (!ITEM_ERRORS.includes(error.kind)) throw error;
+		if (!ERRORS_OF_ONE.includes(error.kind)) throw error;
 		return { outcome: { state: "unread", note: { reference: error.reference }, stop: error } };
 	}
 }

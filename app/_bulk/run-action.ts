@@ -32,6 +32,11 @@ const noEdit: Problem = {
 	message: `Bulk edits are kept for a day, for the admin who created them; of previews only the newest ${PREVIEWS_MAX}. Nothing was changed.`,
 };
 
+const noIncident: Problem = {
+	title: "No incident with this ID",
+	message: "Incidents are kept for a day, for the admin who began them. Nothing was changed.",
+};
+
 /**
  * Applies a bulk edit for one step, continues it, stops it, or leaves the rest. The session and the role are checked each
  * time. All that a run writes has the reason that it was begun with; where one is required, a step without one writes nothing.
@@ -51,7 +56,7 @@ export async function runAction(
 		const { session, form } = await permittedForm(permission, sent);
 		const edit = await findBulkEditHead(session.subject, String(form.get("edit")));
 		const work = edit && workOf(edit);
-		if (!work) return { problem: noEdit };
+		if (!work) return { problem: resource === "user" ? noIncident : noEdit };
 		// A run that was not begun stays a preview.
 		if (edit.run === "running") id = edit.id;
 		applyReasonOf(edit, form.get("intent"));

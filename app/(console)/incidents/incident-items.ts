@@ -1,10 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { PlanCounts } from "@/app/_bulk/plan-counts";
+import type { OperationName } from "@/lib/contract/operations";
 import { type IncidentActor, protectionOf } from "@/lib/dashboard/incidents/incident-user";
-import type { UserList } from "@/lib/dashboard/incidents/user-list";
+import type { ListEntry, UserList } from "@/lib/dashboard/incidents/user-list";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import type { Session } from "@/lib/dashboard/session/session";
 import type { BulkItem, BulkItemPlan, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
-import type { ListedUser, Listing } from "@/lib/dashboard/store/incident";
+import type { IncidentAct, ListedUser, Listing } from "@/lib/dashboard/store/incident";
 
 /** The ID of the one incident that a list leads to. */
 export function incidentOf(listId: string): string {
@@ -12,7 +16,7 @@ export function incidentOf(listId: string): string {
 }
 
 /** Each entry of a list, to be looked up. */
-export function listItems({ entries }: UserList): BulkItemPlan[] {
+export function listItems({ entries }: Pick<UserList, "entries">): BulkItemPlan[] {
 	return entries.map((listing) => ({ ...itemOf(listing), id: listing.text, state: "planned", note: {} }));
 }
 
@@ -46,6 +50,22 @@ export function foundUsers(items: readonly BulkItem[], actor: IncidentActor): Fo
 	return [...found.values()];
 }
 
+/** The operation whose scope an act needs. */
+export const operationOf = {
+	block: "patch_users_by_id",
+	end: "delete_user_sessions",
+	revoke: "delete_user_refresh-tokens",
+} as const satisfies Record<IncidentAct, OperationName>;
+
+/** Why an act is not offered here, once the scopes are known; null: it is. */
+export function whyNot(act: IncidentAct, { role }: Pick<Session, "role">): string | null {
+	if (act === "block" && !may(role, "blockUsers")) return whoMay("blockUsers");
+	return missingScope(operationOf[act]);
+}
+
+const planned = { state: "planned", note: {} } as const;
+const unticked = { state: "left", note: { why: "unticked" } } as const;
+
 /**
  * The items of an incident: who is ticked is planned; all others have their result, so that it tells of every line.
  * @param items of the list
@@ -58,13 +78,41 @@ export function incidentItems(
 	const users = foundUsers(items, actor).map(({ user, listing, protection }): BulkItemPlan => {
 		const item = { ...itemOf(listing), id: user.id, name: user.label, detail: user.name, listed: user };
 		if (protection !== null) return { ...item, state: "protected", note: { message: protection } };
-		return { ...item, state: ticked.has(user.id) ? "planned" : "left", note: {} };
+		return { ...item, ...(ticked.has(user.id) ? planned : unticked) };
 	});
 	const others = items.flatMap(({ listing, state, note }): BulkItemPlan[] => {
 		if (!listing || state === "done") return [];
-		return [{ ...itemOf(listing), id: listing.text, state: state === "gone" ? "gone" : "unread", note }];
+		const item = { ...itemOf(listing), id: listing.text, note };
+		if (state === "left") return [{ ...item, state, note: { ...note, why: "not-looked-up" } }];
+		return [{ ...item, state: state === "gone" || state === "refused" ? state : "unread" }];
 	});
 	return [...users, ...others];
+}
+
+const NOT_DONE: readonly BulkItemState[] = ["refused", "not-written", "unconfirmed", "unread", "left"];
+
+/** Of whom another attempt makes sense. */
+function mayBeLookedUpAgain({ state, listing }: BulkItem): boolean {
+	return listing !== undefined && NOT_DONE.includes(state);
+}
+
+/** The entries for another list of those who are not done, each account by its ID. */
+export function entriesAgain(items: readonly BulkItem[]): ListEntry[] {
+	return items.filter(mayBeLookedUpAgain).flatMap(({ id, listing, listed }) => {
+		if (!listing) return [];
+		return [listed ? { ...listing, kind: "id" as const, text: id } : listing];
+	});
+}
+
+/**
+ * Whether an incident was begun with this choice.
+ * @param chosen the items that it would be begun with
+ */
+export function isSameChoice(begun: readonly BulkItem[], chosen: readonly BulkItemPlan[]): boolean {
+	const unticked = new Set(begun.filter(({ note }) => note.why === "unticked").map(({ id }) => id));
+	return chosen.every(
+		({ id, state, listed }) => !listed || state === "protected" || unticked.has(id) === (state === "left"),
+	);
 }
 
 const phrases: readonly (readonly [BulkItemState, string])[] = [
@@ -86,6 +134,14 @@ export function countResults(items: readonly BulkItem[], done = "done"): PlanCou
 	const parts = phrases.flatMap(([state, words]) =>
 		count(state) > 0 ? [`${count(state).toLocaleString("en")} ${state === "done" ? done : words}`] : [],
 	);
+	const partly = items.filter(({ state, note }) => state !== "done" && (note.did?.length ?? 0) > 0).length;
+	if (partly > 0) parts.push(`${partly.toLocaleString("en")} of them done in part`);
 	if (open > 0) parts.push(`${open.toLocaleString("en")} not tried yet`);
-	return { total: items.length, ended: items.length - open, open, left: [], summary: parts.join(", ") };
+	return {
+		total: items.length,
+		ended: items.length - open,
+		open,
+		left: items.filter(mayBeLookedUpAgain),
+		summary: parts.join(", "),
+	};
 }

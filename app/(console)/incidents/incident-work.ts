@@ -1,8 +1,9 @@
 import "server-only";
-import { type BulkWork, type ItemOutcome, readItem } from "@/app/_bulk/item-work";
-import { callsPerUser, type EndItem, endUser, lookUpUser, progressOf } from "@/lib/dashboard/incidents/end-user";
+import type { BulkWork, ItemOutcome } from "@/app/_bulk/item-work";
+import { type EndItem, endUser, lookUpUser, progressOf } from "@/lib/dashboard/incidents/end-user";
 import { incidentPorts } from "@/lib/dashboard/incidents/incident-ports";
-import { CALLS_PER_ENTRY, resolveEntry } from "@/lib/dashboard/incidents/resolve-entry";
+import { callsPerUser } from "@/lib/dashboard/incidents/incident-words";
+import { CALLS_PER_ENTRY, lookUpEntry } from "@/lib/dashboard/incidents/resolve-entry";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import type { BulkEditHead, BulkItem } from "@/lib/dashboard/store/bulk-edit";
 
@@ -20,13 +21,12 @@ export function workOfIncident(edit: BulkEditHead): BulkWork | null {
 	};
 }
 
-const lookUpWork: BulkWork = { calls: CALLS_PER_ENTRY, write: lookUpEntry, lookUp: lookUpEntry };
+const lookUpWork: BulkWork = { calls: CALLS_PER_ENTRY, write: lookUpItem, lookUp: lookUpItem };
 
-async function lookUpEntry({ listing }: BulkItem): Promise<ItemOutcome> {
+async function lookUpItem({ listing }: BulkItem): Promise<ItemOutcome> {
 	if (!listing) return { state: "gone" };
-	const { value: users, outcome } = await readItem(() => resolveEntry(listing, ports));
-	if (outcome) return outcome;
-	return users.length === 0 ? { state: "gone" } : { state: "done", note: { users } };
+	const found = await lookUpEntry(listing, ports);
+	return found.users ? { state: "done", note: { users: found.users } } : found;
 }
 
 function endItemOf({ id, listed, note }: BulkItem): EndItem {

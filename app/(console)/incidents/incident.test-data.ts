@@ -2,7 +2,8 @@ import type { ServerResponse } from "node:http";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { type FaultServer, json, type SeenRequest } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { beginIncidentAction, lookUpListAction, runIncidentAction } from "./incident-actions";
+import { beginIncidentAction, lookUpAgainAction, lookUpListAction, runIncidentAction } from "./incident-actions";
+import { foundUsers } from "./incident-items";
 
 export type IncidentUser = { email: string; blocked: boolean; sessions: number; tokens: number };
 
@@ -91,8 +92,15 @@ async function idOr<State>(action: () => Promise<State>): Promise<string | State
 export const paste = (users: string) => idOr(() => lookUpListAction({}, formOf({ users })));
 
 type Begin = { user: readonly string[]; act: readonly string[]; reason?: string };
-export const begin = (edit: string, fields: Begin) =>
-	idOr(() => beginIncidentAction({}, formOf({ edit, reason: "SUP-1", ...fields })));
+/** @param fields `user`: their IDs; the form has their places in the list */
+export async function begin(edit: string, { user, ...fields }: Begin) {
+	const list = (await findBulkEdit("editor", edit)) ?? (await findBulkEdit("support", edit));
+	const found = foundUsers(list?.items ?? [], { subject: "editor", role: "editor" });
+	const places = user.map((id) => String(found.findIndex((one) => one.user.id === id)));
+	return idOr(() => beginIncidentAction({}, formOf({ edit, reason: "SUP-1", user: places, ...fields })));
+}
+
+export const lookUpAgain = (edit: string) => idOr(() => lookUpAgainAction({}, formOf({ edit })));
 
 export const act = (edit: string, intent: string) =>
 	runWithin(WITHIN_MS, () => runIncidentAction({}, formOf({ edit, intent })));

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { roleOfEmbeddedUser } from "@/lib/dashboard/config";
+import { resultInWords } from "@/lib/dashboard/incidents/incident-words";
 import { claimPlannedItem, findBulkEdit, noteClaimed } from "@/lib/dashboard/store/bulk-edits";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { act, begin, incidentTenant, incidentWith, paste, resultsOf, runOn } from "./incident.test-data";
+import { act, begin, incidentTenant, incidentWith, lookUpAgain, paste, resultsOf, runOn } from "./incident.test-data";
 
 let server: FaultServer;
 
@@ -81,6 +82,21 @@ it("is shared by two instances, and begun once however often it is pressed", asy
 	);
 });
 
+it("revokes the tokens although the response to the end of the sessions is lost, where each needs a request", async () => {
+	const tenant = incidentTenant(server, people(1));
+	const incident = await incidentWith(idsOf(1), ["end", "revoke"]);
+	tenant.misbehave = (request, response) => {
+		if (request.url.endsWith("/revoke-access")) json(response, 405, { statusCode: 405, message: "?" });
+		else if (request.method === "DELETE" && request.url.endsWith("/sessions")) json(response, 503, { message: "?" });
+		else return false;
+		return true;
+	};
+	await runOn(incident);
+	const [item] = (await findBulkEdit("editor", incident))?.items ?? [];
+	expect(item).toMatchObject({ state: "unconfirmed", note: { did: ["revoke"], unsure: ["end"] } });
+	expect(tenant.writes).toEqual([`DELETE refresh-tokens ${id(0)}`]);
+});
+
 it("settles a 5xx and a lost response by looking, without sending again", async () => {
 	const tenant = incidentTenant(server, people(3));
 	const incident = await incidentWith(idsOf(3), ["end"]);
@@ -127,6 +143,32 @@ describe("a list", () => {
 		});
 	});
 
+	it("is looked up to its end where the tenant refuses an entry, or it is given up", async () => {
+		const tenant = incidentTenant(server, { [id(0)]: {}, [id(1)]: {}, [id(2)]: {} });
+		let list = "";
+		tenant.misbehave = (request) => {
+			if (request.url.includes("u1/refresh-tokens")) void act(list, "stop");
+			return false;
+		};
+		const { handle } = server;
+		server.handle = (request, response) => {
+			if (!request.url.includes("localhost")) return handle(request, response);
+			json(response, 400, { statusCode: 400, error: "Bad Request", message: "Not of format email." });
+		};
+		list = String(await paste([id(0), "ann@localhost", id(1), id(2)].join("\n")));
+		expect((await runOn(list)).problem).toBeUndefined();
+		await act(list, "leave");
+		const incident = String(await begin(list, { user: [id(0)], act: ["end"] }));
+		await runOn(incident);
+		const items = (await findBulkEdit("editor", incident))?.items ?? [];
+		expect(items.map((item) => [item.id, resultInWords(item, "running")])).toEqual([
+			[id(0), "Done: sessions ended."],
+			[id(1), "Left out: not ticked."],
+			["ann@localhost", expect.stringMatching(/^Refused by the tenant: “Not of format email.” \(reference .+\)\.$/)],
+			[id(2), "Left out: not looked up, given up."],
+		]);
+	});
+
 	it("counts what would end, where the tenant says it", async () => {
 		const tenant = incidentTenant(server, { [id(0)]: { sessions: 3, tokens: 120, blocked: true } });
 		tenant.misbehave = (request, response) => {
@@ -161,7 +203,7 @@ describe("is not begun", () => {
 	it("without a reason, an act or a user, and keeps what was ticked", async () => {
 		const list = await lookedUp();
 		const all = { user: [id(0)], act: ["end"] };
-		const chosen = { acts: ["end"], users: [id(0)] };
+		const chosen = { acts: ["end"], users: ["0"] };
 		expect(await begin(list, { ...all, reason: " " })).toMatchObject({ problem: { about: "reason" }, chosen });
 		expect(await begin(list, { ...all, reason: "x".repeat(201) })).toMatchObject({
 			problem: { title: "The reason is too long", about: "reason" },
@@ -169,6 +211,36 @@ describe("is not begun", () => {
 		});
 		expect(await begin(list, { ...all, act: ["delete"] })).toMatchObject({ problem: { title: "Not begun" } });
 		expect(await begin(list, { ...all, user: ["auth0|other"] })).toMatchObject({ problem: { title: "Not begun" } });
+	});
+
+	it("with a reason that can't be kept, or after the session has ended, and keeps what was ticked or pasted", async () => {
+		const list = await lookedUp();
+		const all = { user: [id(0)], act: ["end"] };
+		const chosen = { acts: ["end"], users: ["0"] };
+		expect(await begin(list, { ...all, reason: "x".repeat(5_000) })).toMatchObject({ problem: {}, chosen });
+		signInAs(null);
+		expect(await begin(list, all)).toMatchObject({ problem: { title: "Signed out" }, chosen });
+		expect(await paste("ann@example.com")).toMatchObject({ text: "ann@example.com" });
+	});
+
+	it("a second time with another choice, and says so; who was left is looked up again", async () => {
+		const tenant = incidentTenant(server, people(2));
+		const list = String(await paste(idsOf(2).join("\n")));
+		await runOn(list);
+		const incident = String(await begin(list, { user: [id(0)], act: ["end"] }));
+		await runOn(incident);
+		for (const other of [{ user: idsOf(2) }, { act: ["block", "end"] }, { reason: "SUP-2" }]) {
+			expect(await begin(list, { user: [id(0)], act: ["end"], ...other })).toMatchObject({
+				problem: { title: "Not begun", message: expect.stringContaining("Nothing more was begun") },
+			});
+		}
+		expect(await begin(list, { user: [id(0)], act: ["end"] })).toBe(incident);
+		const again = String(await lookUpAgain(incident));
+		await runOn(again);
+		const items = (await findBulkEdit("editor", again))?.items ?? [];
+		expect(items.map((item) => [item.id, item.state])).toEqual([[id(1), "done"]]);
+		expect(tenant.writes).toEqual([`POST revoke-access ${id(0)}`]);
+		expect(await lookUpAgain(again)).toMatchObject({ problem: { title: "This page is out of date" } });
 	});
 
 	it("by a viewer, without a session, from another origin, or of another admin's list", async () => {
@@ -218,6 +290,17 @@ it("never ends oneself, nor an editor for support, also who became one after the
 		[id(1)]: "protected",
 	});
 	expect(tenant.writes).toEqual([`POST revoke-access ${id(0)}`]);
+});
+
+it("ends the sessions although who began it may not block any more", async () => {
+	const tenant = incidentTenant(server, people(2));
+	const roles: Record<string, string> = { editor: "editor" };
+	roleOfEmbeddedUser.set(async (userId) => roles[userId] ?? null);
+	const incident = await incidentWith(idsOf(2), ["block", "end"]);
+	roles.editor = "support";
+	expect((await runOn(incident)).problem).toBeUndefined();
+	expect(await resultsOf(incident)).toEqual({ [id(0)]: "protected", [id(1)]: "protected" });
+	expect(tenant.writes).toEqual([`POST revoke-access ${id(0)}`, `POST revoke-access ${id(1)}`]);
 });
 
 it("is stopped where the role is lost, and keeps what was done", async () => {

@@ -22,17 +22,18 @@ export const metadata: Metadata = { title };
 export default async function IncidentsPage() {
 	const { role, subject } = await requirePageSession(path);
 	if (!may(role, permission)) return <RefusedPage title={title} permission={permission} role={role} />;
-	const obstacle = await obstacleTo(["delete_user_sessions", "get_users_by_id"], { role, towards: role });
+	const obstacle = await obstacleTo(["get_users_by_id"], { role, towards: role });
 	return (
 		<>
 			<PageHeader title={title}>
 				<p>
-					Ends the sessions of many users at once, revokes their refresh tokens, and blocks them: whose accounts are in
-					wrong hands. You see first who they are, and what would end.
+					For many users whose accounts are in wrong hands: ends their sessions, revokes their refresh tokens, and
+					blocks them. You see first who they are, and what would end.
 				</p>
 				<p>
-					The list and the results are kept for {BULK_EDIT_KEPT_HOURS} hours, for you alone. The activity keeps what was
-					done with each user, and the reason.
+					A list is kept for {BULK_EDIT_KEPT_HOURS} hours, and what is begun with it, with its lines and results, for{" "}
+					{BULK_EDIT_KEPT_HOURS} hours from then, for you alone. The activity keeps what was done with each user, and
+					the reason.
 				</p>
 			</PageHeader>
 			<div className="grid gap-6">

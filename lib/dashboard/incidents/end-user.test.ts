@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ManagementError } from "../management/call/errors";
+import { SessionError } from "../session/session";
 import type { BulkItemState } from "../store/bulk-edit";
 import { type ActProgress, INCIDENT_ACTS, type IncidentAct } from "../store/incident";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
@@ -25,8 +26,8 @@ type Fate = (typeof FATES)[number];
 
 class Killed extends Error {}
 
-/** A user of a tenant whose next writes have these fates; afterwards all are done. */
-function tenantOf(fates: Fate[], { later = true } = {}) {
+/** A user of a tenant whose next writes have these fates; afterwards all are done. `isTogether`: sessions and tokens end in one. */
+function tenantOf(fates: Fate[], { later = true, isTogether = true } = {}) {
 	const effects: IncidentAct[] = [];
 	const count = (act: IncidentAct) => ({ count: effects.includes(act) && !later ? 0 : 2, isAtLeast: false });
 	function write(acts: readonly IncidentAct[]): void {
@@ -47,9 +48,9 @@ function tenantOf(fates: Fate[], { later = true } = {}) {
 			write(["block"]);
 			return true;
 		},
-		end: async (_, { keepsTokens }) => {
-			write(keepsTokens ? ["end"] : ["end", "revoke"]);
-			return {};
+		end: async (_, { keepsTokens, apart }) => {
+			if (!isTogether) await apart();
+			write(keepsTokens || !isTogether ? ["end"] : ["end", "revoke"]);
 		},
 		revoke: async () => write(["revoke"]),
 	};
@@ -90,8 +91,9 @@ it("gives each user one final result, and carries out no act twice, whatever bec
 			fc.array(fc.constantFrom(...FATES), { maxLength: 8 }),
 			acts,
 			fc.boolean(),
-			async (fates, chosen, later) => {
-				const { effects, ports } = tenantOf([...fates], { later });
+			fc.boolean(),
+			async (fates, chosen, later, isTogether) => {
+				const { effects, ports } = tenantOf([...fates], { later, isTogether });
 				const { state, note } = await runOut(ports, chosen);
 				expect(FINAL).toContain(state);
 				expect(effects).toEqual([...new Set(effects)]);
@@ -107,6 +109,39 @@ it("blocks first, and ends sessions and tokens in one request", async () => {
 	const { ports, effects } = tenantOf([]);
 	expect(await endUser({ id: "u" }, ["revoke", "end", "block"], ports)).toMatchObject({ state: "done" });
 	expect(effects).toEqual(["block", "end", "revoke"]);
+});
+
+it.each(["lost before", "killed before"] as const)(
+	"revokes the tokens in a request of their own, whatever becomes of that for the sessions: %s",
+	async (fate) => {
+		const { ports, effects } = tenantOf([fate], { isTogether: false });
+		expect(await runOut(ports, ["end", "revoke"])).toMatchObject({
+			state: "unconfirmed",
+			note: { did: ["revoke"], unsure: ["end"] },
+		});
+		expect(effects).toEqual(["revoke"]);
+	},
+);
+
+it("ends the sessions where who acts may not block any more, and says so", async () => {
+	const { ports, effects } = tenantOf([]);
+	const block = async () => {
+		throw new SessionError("role", "Blocking users needs the editor role.");
+	};
+	expect(await endUser({ id: "u" }, ["block", "end"], { ...ports, block })).toMatchObject({
+		state: "protected",
+		note: { did: ["end"], message: "Blocking users needs the editor role." },
+	});
+	expect(effects).toEqual(["end"]);
+	const actor = async () => {
+		throw new SessionError("role", "No role.");
+	};
+	const lost = {
+		...ports,
+		block,
+		actor: vi.fn(ports.actor).mockImplementationOnce(ports.actor).mockImplementation(actor),
+	};
+	await expect(endUser({ id: "u" }, ["block", "end"], lost)).rejects.toThrow("Blocking users");
 });
 
 it("blocks no user who is blocked, and ends their sessions all the same", async () => {

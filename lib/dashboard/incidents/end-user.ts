@@ -1,5 +1,5 @@
 import "server-only";
-import { ManagementError, StoreError, WriteRefused } from "../management/call/errors";
+import { ERRORS_OF_ONE, ManagementError, StoreError, WriteRefused } from "../management/call/errors";
 import { SessionError } from "../session/session";
 import type { BulkItemState, BulkNote } from "../store/bulk-edit";
 import { type ActProgress, INCIDENT_ACTS, type IncidentAct, type ListedUser, type RefusedAct } from "../store/incident";
@@ -22,11 +22,6 @@ export type EndItem = {
  * more is sent then
  */
 export type KeepProgress = (progress: ActProgress) => Promise<boolean>;
-
-/** Requests for one user: the look-up, and a write for each act. */
-export function callsPerUser(acts: readonly IncidentAct[]): number {
-	return 1 + acts.length;
-}
 
 const begun: ActProgress = { did: [], sending: [], unsure: [], refused: [] };
 
@@ -63,15 +58,16 @@ export async function endUser(
 	if ("state" in read) return item.progress ? { ...read, note: { ...run.progress, ...read.note } } : read;
 	if (await hasNothingToEnd(item, acts, read.blocked, ports)) return { state: "unchanged", note: {} };
 	for (const step of stepsOf(acts)) {
-		const left = step.filter((act) => !isSettled(run.progress, act));
-		if (left.length === 0) continue;
-		if (left.includes("block") && read.blocked === true) {
-			if (!(await run.keep({ did: [...run.progress.did, "block"] }))) return lost;
-			continue;
+		const unsettled = () => step.filter((act) => !isSettled(run.progress, act));
+		for (let left = unsettled(); left.length > 0; left = unsettled()) {
+			if (left.includes("block") && read.blocked === true) {
+				if (!(await run.keep({ did: [...run.progress.did, "block"] }))) return lost;
+				continue;
+			}
+			const protection = await carryOut(left, run);
+			if (protection === "lost") return lost;
+			if (protection) return { state: "protected", note: { ...run.progress, message: protection } };
 		}
-		const protection = await carryOut(left, run);
-		if (protection === "lost") return lost;
-		if (protection) return { state: "protected", note: { ...run.progress, message: protection } };
 	}
 	return finished(run, acts);
 }
@@ -131,7 +127,7 @@ function runOf({ id, progress = begun }: EndItem, ports: IncidentPorts, keepProg
 /** Another writer has the user now: what this one would say is not kept. */
 const lost: EndOutcome = { state: "writing", note: {} };
 
-/** Sessions and tokens end together, where both do. */
+/** Sessions and tokens end together, where both do and the tenant offers it; else the tokens are left for a request of their own. */
 function stepsOf(acts: readonly IncidentAct[]): IncidentAct[][] {
 	const ends = INCIDENT_ACTS.filter((act) => act !== "block" && acts.includes(act));
 	return [...(acts.includes("block") ? [["block"] as IncidentAct[]] : []), ...(ends.length > 0 ? [ends] : [])];
@@ -147,13 +143,10 @@ async function readUser({ id }: EndItem, ports: IncidentPorts): Promise<{ blocke
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
 		if (error.kind === "not-found") return { state: "gone", note: {} };
-		if (!OF_ONE.includes(error.kind)) throw error;
+		if (!ERRORS_OF_ONE.includes(error.kind)) throw error;
 		return { state: "unread", note: { reference: error.reference }, stop: error };
 	}
 }
-
-/** Errors of a read that may concern one user alone. */
-const OF_ONE: readonly ManagementError["kind"][] = ["unavailable", "too-large", "redirected", "not-understood"];
 
 /** Read again only where nothing was there before: who had something is not counted twice. */
 async function hasNothingToEnd(
@@ -183,31 +176,37 @@ function goneOrThrow(error: unknown): { blocked?: undefined } {
 	throw error;
 }
 
-/** Carries out one step. @returns why the user is protected; "lost" where another writer has taken over */
-async function carryOut(acts: readonly IncidentAct[], run: Run): Promise<string | null> {
+/** Another writer has taken over between two requests. */
+class TakenOver extends Error {}
+
+/**
+ * Carries out one request: all of a step, or its first act where the tenant does not offer them together.
+ * @returns why the user is protected; "lost" where another writer has taken over
+ */
+async function carryOut(step: readonly IncidentAct[], run: Run): Promise<string | null> {
 	const { id, ports } = run;
+	let acts = step;
 	if (!(await run.keep({ sending: [...acts] }))) return "lost";
-	const did = (done: readonly IncidentAct[]) => run.keep({ did: [...run.progress.did, ...done], sending: [] });
+	const did = async () => ((await run.keep({ did: [...run.progress.did, ...acts], sending: [] })) ? null : "lost");
+	async function apart() {
+		acts = ["end"];
+		if (!(await run.keep({ sending: [...acts] }))) throw new TakenOver();
+	}
 	try {
 		if (acts.includes("block")) {
 			const blocked = await ports.block(id);
-			if (blocked !== false) return (await did(acts)) ? null : "lost";
+			if (blocked !== false) return await did();
 			const refused = refusalsOf(acts, {
 				state: "refused",
 				message: "It accepted the request to block, but did not store it.",
 			});
 			return (await run.keep({ sending: [], refused: [...run.progress.refused, ...refused] })) ? null : "lost";
 		}
-		if (!acts.includes("end")) await ports.revoke(id);
-		else {
-			const { tokensError } = await ports.end(id, { keepsTokens: !acts.includes("revoke") });
-			if (tokensError) {
-				if (!(await did(["end"]))) return "lost";
-				return await failed(["revoke"], tokensError, run);
-			}
-		}
-		return (await did(acts)) ? null : "lost";
+		if (acts.includes("end")) await ports.end(id, { keepsTokens: !acts.includes("revoke"), apart });
+		else await ports.revoke(id);
+		return await did();
 	} catch (error) {
+		if (error instanceof TakenOver) return "lost";
 		return await failed(acts, error, run);
 	}
 }
@@ -221,18 +220,26 @@ async function failed(acts: readonly IncidentAct[], error: unknown, run: Run): P
 	if (error instanceof SessionError && (error.reason === "person" || error.reason === "oneself")) {
 		return (await keep()) ?? error.message;
 	}
+	const refuse = (why: Omit<RefusedAct, "act">) =>
+		keep({ refused: [...run.progress.refused, ...refusalsOf(acts, why)] });
+	// Who may end sessions may not always block: the others are carried out all the same.
+	if (error instanceof SessionError && error.reason === "role" && acts.includes("block")) {
+		const mayEnd = await run.ports.actor().then(
+			() => true,
+			() => false,
+		);
+		if (mayEnd) return refuse({ state: "protected", message: error.message });
+	}
 	if (error instanceof ManagementError) {
 		const { kind, reference, serviceMessage } = error;
 		if (error.outcomeUnknown) {
 			run.reference = reference;
 			return keep({ unsure: [...run.progress.unsure, ...acts] });
 		}
-		const refuse = (why: Omit<RefusedAct, "act">) =>
-			keep({ refused: [...run.progress.refused, ...refusalsOf(acts, { ...why, reference })] });
-		if (error.lookedUp) return refuse({ state: "not-written" });
-		if (kind === "not-found") return refuse({ state: "gone" });
+		if (error.lookedUp) return refuse({ state: "not-written", reference });
+		if (kind === "not-found") return refuse({ state: "gone", reference });
 		if (kind === "rejected" || kind === "conflict") {
-			return refuse({ state: "refused", message: serviceMessage ?? "It did not say why." });
+			return refuse({ state: "refused", message: serviceMessage ?? "It did not say why.", reference });
 		}
 	}
 	// After any other error it may have been sent: it is looked up first then.
@@ -257,4 +264,4 @@ function finished({ progress, reference }: Run, acts: readonly IncidentAct[]): E
 	return acts.every((act) => did.includes(act)) ? { state: "done", note } : { state: "not-written", note };
 }
 
-const WORST: readonly RefusedAct["state"][] = ["refused", "not-written", "gone"];
+const WORST: readonly RefusedAct["state"][] = ["refused", "not-written", "protected", "gone"];

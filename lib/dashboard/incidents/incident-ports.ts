@@ -1,6 +1,5 @@
 import "server-only";
 import type { User } from "@/lib/contract/user";
-import type { ManagementError } from "../management/call/errors";
 import { LOOK_UP_WITHIN_MS } from "../management/call/send";
 import { countUserTokens, revokeUserRefreshTokens } from "../management/refresh-tokens";
 import { type LookedUp, writeOrLookUp } from "../management/safe-writes";
@@ -21,8 +20,11 @@ export type IncidentPorts = {
 	countTokens: (userId: string) => Promise<Count>;
 	/** @returns whether the user is blocked now; null: not known */
 	block: (userId: string) => Promise<boolean | null>;
-	/** Ends the sessions, and the refresh tokens unless they stay. @returns the error of the second of two requests */
-	end: (userId: string, options: { keepsTokens: boolean }) => Promise<{ tokensError?: ManagementError }>;
+	/**
+	 * Ends the sessions, and the refresh tokens unless they stay. Where the tenant does not offer that in one request, `apart` is
+	 * called before one is sent that ends the sessions alone.
+	 */
+	end: (userId: string, options: { keepsTokens: boolean; apart: () => Promise<void> }) => Promise<void>;
 	revoke: (userId: string) => Promise<void>;
 };
 
@@ -42,18 +44,26 @@ export function incidentPorts(call: Call = (run) => run(), actor?: CommandLine):
 		countSessions: (userId) => call(() => countUserSessions(userId, actor)),
 		countTokens: (userId) => call(() => countUserTokens(userId, actor)),
 		block: (userId) => call(() => setUserBlocked(userId, true, actor)),
-		end: (userId, { keepsTokens }) =>
-			call(() =>
-				writeOrLookUp(
-					() => endUserSessions(userId, { keepsTokens, actor }),
-					async () => {
-						const counts = await Promise.all([sessionsLeft(userId), keepsTokens ? NONE : tokensLeft(userId)]).catch(
-							() => null,
-						);
-						return nothingLeft(counts, {});
-					},
-				),
-			),
+		end: (userId, { keepsTokens, apart }) =>
+			call(async () => {
+				let isAlone = keepsTokens;
+				await writeOrLookUp<unknown>(
+					() =>
+						endUserSessions(userId, {
+							keepsTokens,
+							actor,
+							apart: () => {
+								isAlone = true;
+								return apart();
+							},
+						}),
+					async () =>
+						nothingLeft(
+							await Promise.all([sessionsLeft(userId), isAlone ? NONE : tokensLeft(userId)]).catch(() => null),
+							undefined,
+						),
+				);
+			}),
 		revoke: (userId) =>
 			call(() =>
 				writeOrLookUp(

@@ -36,12 +36,12 @@ async function roleHere({ id, email, emailVerified }: Identified): Promise<RoleH
 		return isRole(role) ? role : null;
 	}
 	const settings = dashboardConfig();
-	// A command runs beside the embedded tenant, which alone knows its admins.
-	if (settings.tenant.embedded) return "unknown";
 	// Of a claim: also a role that has ended with its time, which the next sign-in gives again.
 	const claimed = settings.roleClaim ? await findClaimedRole(id, settings.roleClaim.name) : null;
 	const identity = { subject: id, email, emailVerified: emailVerified !== false };
 	const role = roleOf(identity, settings, claimed?.values ?? [])?.role ?? null;
+	// Of whom no sign-in is kept, the next one may have the claim.
+	if (role !== "editor" && claimed === null && (settings.roleClaim?.values.editor.length ?? 0) > 0) return "unknown";
 	const byAddress = settings.editors.some((entry) => entry.includes("@") && !entry.includes("|"));
 	return role === null && email === null && byAddress ? "unknown" : role;
 }

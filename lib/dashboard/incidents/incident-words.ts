@@ -30,14 +30,24 @@ export function usersInWords(count: number): string {
 	return `${count.toLocaleString("en")} ${count === 1 ? "user" : "users"}`;
 }
 
-/** "298 users: ann@example.com, ben@example.com and 296 more". */
-function whoseInWords(users: readonly Pick<ListedUser, "label">[]): string {
-	return `${usersInWords(users.length)}: ${someOf(users.map(({ label }) => label))}`;
+/** Requests for one user: the look-up, and a write for each act. */
+export function callsPerUser(acts: readonly IncidentAct[]): number {
+	return 1 + acts.length;
+}
+
+type Planned = Pick<ListedUser, "id" | "label" | "sessions" | "tokens">;
+
+/** "298 users: ann@example.com, ben@example.com and 296 more"; with the ID where several accounts have the same address. */
+function whoseInWords(users: readonly Planned[]): string {
+	const times = new Map<string, number>();
+	for (const { label } of users) times.set(label, (times.get(label) ?? 0) + 1);
+	const names = users.map(({ id, label }) => ((times.get(label) ?? 0) > 1 ? `${label} (${id})` : label));
+	return `${usersInWords(users.length)}: ${someOf(names)}`;
 }
 
 /** What a plan does and with whom, a line each. */
-export function planOf(acts: readonly IncidentAct[], users: readonly ListedUser[]): string[] {
-	const sum = (countOf: (user: ListedUser) => Count | null) => {
+export function planOf(acts: readonly IncidentAct[], users: readonly Planned[]): string[] {
+	const sum = (countOf: (user: Planned) => Count | null) => {
 		const known = users.map(countOf).filter((count) => count !== null);
 		const total = known.reduce((all, { count }) => all + count, 0).toLocaleString("en");
 		const more = known.some(({ isAtLeast }) => isAtLeast) ? " or more" : "";
@@ -58,26 +68,38 @@ export function countInWords(count: Count | null): string {
 	return `${count.count.toLocaleString("en")}${count.isAtLeast ? " or more" : ""}`;
 }
 
+/** Of a request and its response, one after the other, as tenants mostly take. */
+const REQUEST_SECONDS = 0.25;
+
 /**
- * How long so many requests take by the tenant's rate limit, as its last response stated it: once what is left of it is used up, a
- * request waits for the next refill.
+ * About how long so many requests take by the tenant's rate limit, as its last response stated it. A response does not say
+ * whether the reset gives back the whole limit, or one request.
  * @param gauge null: no limit is known
  */
 export function timeInWords(requests: number, gauge: RateGauge | null): string {
-	if (!gauge?.resetsAt) return `${requests.toLocaleString("en")} requests; the tenant has not stated a rate limit.`;
+	const number = `about ${requests.toLocaleString("en")} requests`;
+	const about = (waits: number) => {
+		const seconds = Math.max(requests * REQUEST_SECONDS, waits);
+		return seconds < 60 ? "less than a minute" : `about ${durationInWords(seconds)}`;
+	};
+	if (!gauge?.resetsAt) return `${number}, ${about(0)} or more: no response has stated the tenant's rate limit so far.`;
 	const every = Math.min(Math.max(Math.ceil((gauge.resetsAt - gauge.seenAt) / 1000), 1), 60);
 	const waiting = Math.max(requests - gauge.remaining, 0);
-	const time = waiting === 0 ? "less than a minute" : `at most about ${durationInWords(waiting * every)}`;
-	const pace = every === 1 ? "1 request/s" : `1 request every ${every} s`;
-	const limit = `the tenant's limit was ${gauge.limit.toLocaleString("en")} at once, with ${gauge.remaining.toLocaleString("en")} left, then ${pace} or more`;
-	return `${requests.toLocaleString("en")} requests: ${time}; ${limit}.`;
+	const whole = about(Math.ceil(waiting / Math.max(gauge.limit, 1)) * every);
+	const single = about(waiting * every);
+	const reset = `each reset (${durationInWords(every)})`;
+	const time =
+		whole === single
+			? whole
+			: `${whole} if ${reset} gives back all of the limit, ${single} if it gives back one request`;
+	return `${number}, ${time}; the tenant's limit was ${gauge.limit.toLocaleString("en")} with ${gauge.remaining.toLocaleString("en")} left.`;
 }
 
 /** One result, by its kind: its beginning says it, the rest why. */
 export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">, run: BulkRun): string {
 	const reference = note.reference ? ` (reference ${note.reference})` : "";
 	const did = listed((note.did ?? []).map((act) => actWords[act].done));
-	const also = did === "" ? "" : ` Before that: ${did}.`;
+	const also = did === "" ? "" : ` Done: ${did}.`;
 	switch (state) {
 		case "planned":
 			return run === "running" ? `Waiting.${also}` : `Not tried yet.${also}`;
@@ -88,11 +110,12 @@ export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">,
 		case "unchanged":
 			return "Nothing to end.";
 		case "gone":
-			return "Not found.";
+			return `Not found.${also}`;
 		case "left":
-			return "Left out: not ticked, or given up.";
+			if (note.why === "not-looked-up") return "Left out: not looked up, given up.";
+			return note.why === "unticked" ? "Left out: not ticked." : `Left out: given up.${also}`;
 		case "protected":
-			return `Left out: ${note.message ?? "protected"}${also}`;
+			return `Left out: ${note.message ?? "protected."}${also}`;
 		case "refused":
 			return `Refused by the tenant: “${note.message ?? ""}”${reference}.${also}`;
 		case "not-written":
@@ -102,6 +125,6 @@ export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">,
 			return `Not confirmed${unsure ? `: ${unsure}` : ""}. No usable response came${reference}.${also}`;
 		}
 		default:
-			return `Not tried: the user could not be read${reference}.`;
+			return `Not tried${did === "" ? "" : " further"}: the user could not be read${reference}.${also}`;
 	}
 }

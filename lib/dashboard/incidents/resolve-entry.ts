@@ -1,6 +1,7 @@
 import "server-only";
-import { ManagementError, type ManagementErrorKind } from "../management/call/errors";
+import { ERRORS_OF_ONE, ManagementError, type ManagementErrorKind } from "../management/call/errors";
 import type { Count, ListedUser, Listing } from "../store/incident";
+import type { EndOutcome } from "./end-user";
 import type { IncidentPorts } from "./incident-ports";
 import { factsOf } from "./incident-user";
 import { foldAscii } from "./user-list";
@@ -11,15 +12,32 @@ export const CALLS_PER_ENTRY = 3;
 /** After these another count would fail as well, or has to wait. */
 const OF_ALL: readonly ManagementErrorKind[] = ["rate-limited", "unreachable", "credentials"];
 
+type Entry = Pick<Listing, "kind" | "text">;
+
 /**
- * The accounts that an entry of a list names, and what would end of each: none where the tenant has no such user, several where
- * connections have the same e-mail address.
- * @throws SessionError, ManagementError where the user can't be read
+ * The accounts that an entry of a list names, and what would end of each: several where connections have the same e-mail address.
+ * @returns the accounts, or why there are none: no such user, an entry that the tenant refuses, a response that can't be used
+ * @throws SessionError; ManagementError that concerns every entry
  */
-export async function resolveEntry(
-	{ kind, text }: Pick<Listing, "kind" | "text">,
+export async function lookUpEntry(
+	entry: Entry,
 	ports: IncidentPorts,
-): Promise<ListedUser[]> {
+): Promise<{ users: ListedUser[] } | (EndOutcome & { users?: undefined })> {
+	try {
+		const users = await accountsOf(entry, ports);
+		return users.length > 0 ? { users } : { state: "gone", note: {} };
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		const { kind, reference, serviceMessage } = error;
+		if (kind === "rejected") {
+			return { state: "refused", note: { message: serviceMessage ?? "It did not say why.", reference } };
+		}
+		if (!ERRORS_OF_ONE.includes(kind)) throw error;
+		return { state: "unread", note: { reference }, stop: error };
+	}
+}
+
+async function accountsOf({ kind, text }: Entry, ports: IncidentPorts): Promise<ListedUser[]> {
 	const found = kind === "id" ? await byId(text, ports) : await byEmail(text, ports);
 	const listed: ListedUser[] = [];
 	for (const one of found) {

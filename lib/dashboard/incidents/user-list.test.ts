@@ -25,6 +25,13 @@ describe("a pasted list of users", () => {
 			["ann@example.com", "ben@example.com"],
 		],
 		["an enterprise connection's ID", "samlp|okta|ann@example.com", ["samlp|okta|ann@example.com"]],
+		[
+			"characters that are not seen",
+			"ann@example.com\u200B\nben@\u00ADexample.com",
+			["ann@example.com", "ben@example.com"],
+		],
+		["brackets and a full stop", "(ann@example.com)\n[ben@example.com].", ["ann@example.com", "ben@example.com"]],
+		["a table", "Ann|ann@example.com|active\nBen | ben@example.com", ["ann@example.com", "ben@example.com"]],
 		["a byte order mark", "\uFEFFann@example.com", ["ann@example.com"]],
 	])("may have %s", (_, text, expected) => {
 		expect(textsOf(text)).toEqual(expected);
@@ -100,7 +107,7 @@ describe("a pasted list of users", () => {
 	});
 
 	it("is read in linear time", () => {
-		for (const part of ["@", "|", '"', "'", " ", "<", ",", "a@b"]) {
+		for (const part of ["@", "|", "(", ".", " |", '"', "'", " ", "<", ",", "a@b"]) {
 			expect(isLinear(readUserList, (length) => part.repeat(length / part.length), 40_000)).toBe(true);
 		}
 	});

@@ -3,8 +3,8 @@ import { resources } from "../resources/resources";
 
 /** How many different users one list may name. */
 export const INCIDENT_USERS_MAX = 1_000;
-/** Of the whole text, in characters. */
-export const USER_LIST_LENGTH_MAX = 200_000;
+/** Of the whole text, in characters: in any alphabet less than the server reads. */
+export const USER_LIST_LENGTH_MAX = 160_000;
 
 /** One of a list: an e-mail address or an ID of a user, as it was typed first, and the lines that name it, from 1. */
 export type ListEntry = { kind: "email" | "id"; text: string; lines: number[] };
@@ -23,6 +23,9 @@ const LONG_ID = /^[^\s@|]+\|\S+$/;
 /** Names a column of users. */
 const COLUMN = /\b(?:e?mails?|users?|usernames?|userids?|names?|ids?|address(?:es)?)\b/i;
 
+/** Word processors and mail clients leave them beside an address. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
 /**
  * Reads a pasted list: one a line, or several with commas, semicolons or tabs between them, a column or all of a CSV file,
  * in quotes or not, `Name <address>`. Of a line that names a user, other cells are passed over unless they look like one.
@@ -32,7 +35,10 @@ export function readUserList(text: string): UserList {
 	const faults: ListFault[] = [];
 	let repeated = 0;
 	let heading: string | null = null;
-	for (const [index, row] of text.split(/\r\n|[\n\r]/).entries()) {
+	for (const [index, row] of text
+		.replace(UNSEEN, "")
+		.split(/\r\n|[\n\r]/)
+		.entries()) {
 		const line = index + 1;
 		const cells = cellsOf(row);
 		const read = cells.map((cell) => ({ cell, found: entryIn(cell) }));
@@ -77,13 +83,21 @@ function cellsOf(row: string): string[] {
 		} else cell += character;
 	}
 	cells.push(cell);
-	return cells.map(unquoted).flatMap(wordsOf);
+	return cells.map(unquoted).flatMap(columnsOf).flatMap(wordsOf);
 }
 
 function unquoted(cell: string): string {
 	const text = cell.trim();
 	const isQuoted = text.length > 1 && text.startsWith("'") && text.endsWith("'");
 	return isQuoted ? text.slice(1, -1).trim() : text;
+}
+
+/** The cells of a table's row that has `|` between them: an ID has an e-mail address at its end alone, and no white space. */
+function columnsOf(cell: string): string[] {
+	const columns = cell.split("|").map((column) => column.trim());
+	const address = columns.findIndex((column) => ADDRESS.test(column));
+	const isTable = columns.length > 1 && address >= 0 && (address < columns.length - 1 || /\s/.test(cell));
+	return isTable ? columns.filter((column) => column !== "") : [cell];
 }
 
 /** Of several words, each one that is an entry; else the whole. */
@@ -96,9 +110,18 @@ function wordsOf(cell: string): string[] {
 function entryIn(cell: string): Omit<ListEntry, "lines"> | null {
 	const [, within = cell] = /<([^<>]*)>$/.exec(cell) ?? [];
 	const text = within.replace(/^mailto:/i, "");
-	if (ADDRESS.test(text) && text.length <= ADDRESS_LENGTH_MAX) return { kind: "email", text };
+	const address = withoutFrame(text);
+	if (ADDRESS.test(address) && address.length <= ADDRESS_LENGTH_MAX) return { kind: "email", text: address };
 	const isId = resources.user.idForm.test(text) || LONG_ID.test(text);
 	return isId && text.length <= ID_LENGTH_MAX ? { kind: "id", text } : null;
+}
+
+/** An e-mail address of a sentence: without the brackets around it, and the dot after it. */
+function withoutFrame(text: string): string {
+	let [first, end] = [0, text.length];
+	while (first < end && "([".includes(text.charAt(first))) first += 1;
+	while (end > first && ")].".includes(text.charAt(end - 1))) end -= 1;
+	return text.slice(first, end);
 }
 
 /** A to Z only: `toLowerCase` also turns the Kelvin sign into a k. */

@@ -60,12 +60,13 @@ export async function endUserSession(
 /**
  * Requests the end of all sessions of a user and the revocation of all their refresh tokens, unless these are to stay. Where
  * the tenant does not offer that in one request, in one for each.
+ * @param options `apart` is called before the sessions are ended in a request of their own; the tokens are left to the caller then
  * @returns the error of the second request, where the first was accepted
  * @throws ManagementError where the end of the sessions was not requested, or is not known to be
  */
 export async function endUserSessions(
 	userId: string,
-	{ keepsTokens, actor }: { keepsTokens: boolean; actor?: CommandLine | undefined },
+	{ keepsTokens, actor, apart }: { keepsTokens: boolean; actor?: CommandLine | undefined; apart?: () => Promise<void> },
 ): Promise<{ tokensError?: ManagementError }> {
 	const until = Date.now() + WRITES_WITHIN_MS;
 	const path = { user_id: userId };
@@ -80,8 +81,9 @@ export async function endUserSessions(
 		return {};
 	};
 	return eitherOperation("post_user_revoke_access", together, async () => {
+		await apart?.();
 		await pacedWrite(() => callManagement("delete_user_sessions", { path, actor }), until);
-		if (keepsTokens) return {};
+		if (keepsTokens || apart) return {};
 		try {
 			await pacedWrite(() => revokeUserRefreshTokens(userId, actor), until);
 			return {};

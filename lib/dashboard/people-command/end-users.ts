@@ -1,7 +1,7 @@
 import "server-only";
-import { callsPerUser, endUser } from "../incidents/end-user";
+import { endUser } from "../incidents/end-user";
 import type { IncidentPorts } from "../incidents/incident-ports";
-import { resultInWords } from "../incidents/incident-words";
+import { callsPerUser, resultInWords } from "../incidents/incident-words";
 import { ManagementError, StoreError } from "../management/call/errors";
 import { oneSaveAtATime } from "../management/safe-writes";
 import { problemOf } from "../problem/problem-of";

@@ -1,8 +1,7 @@
 import "server-only";
 import { type IncidentPorts, isNone } from "../incidents/incident-ports";
-import { CALLS_PER_ENTRY, resolveEntry } from "../incidents/resolve-entry";
+import { CALLS_PER_ENTRY, lookUpEntry } from "../incidents/resolve-entry";
 import type { ListEntry } from "../incidents/user-list";
-import { ManagementError, type ManagementErrorKind } from "../management/call/errors";
 import type { BulkItem } from "../store/bulk-edit";
 import type { IncidentAct, ListedUser } from "../store/incident";
 import type { Terminal } from "../terminal";
@@ -16,11 +15,6 @@ type Options = {
 	stop: AbortSignal;
 	editors: LastEditor;
 };
-
-/** Of one user alone: their response can't be used. */
-const OF_ONE: readonly ManagementErrorKind[] = [
-	...(["unavailable", "too-large", "headers-too-large", "redirected", "not-understood"] as const),
-];
 
 /**
  * The users that a list names, each once and in its order: planned, with nothing to end, or left out; then the entries that
@@ -36,14 +30,14 @@ export async function lookUpUsers(entries: readonly ListEntry[], options: Option
 	const others: Omit<BulkItem, "position">[] = [];
 	for (const entry of entries) {
 		await turn.next();
-		const users = await resolveEntry(entry, ports).catch(unreadOrThrow);
-		if (users instanceof ManagementError) {
-			others.push({ ...itemOf(entry), state: "unread", note: { reference: users.reference } });
-			turn.ended(users);
+		const looked = await lookUpEntry(entry, ports);
+		if (!looked.users) {
+			const { state, note, stop: unread } = looked;
+			others.push({ ...itemOf(entry), state, note });
+			turn.ended(unread);
 			continue;
 		}
-		if (users.length === 0) others.push({ ...itemOf(entry), state: "gone", note: {} });
-		for (const user of users) {
+		for (const user of looked.users) {
 			const known = found.get(user.id)?.entry;
 			const lines = [...(known?.lines ?? []), ...entry.lines].toSorted((one, other) => one - other);
 			found.set(user.id, { user, entry: { ...(known ?? entry), lines } });
@@ -62,11 +56,6 @@ export async function lookUpUsers(entries: readonly ListEntry[], options: Option
 
 function itemOf(listing: ListEntry) {
 	return { id: listing.text, name: listing.text, detail: null, baseline: null, listing };
-}
-
-function unreadOrThrow(error: unknown): ManagementError {
-	if (error instanceof ManagementError && OF_ONE.includes(error.kind)) return error;
-	throw error;
 }
 
 /** What is not known may be there. */

@@ -84,6 +84,21 @@ describe("the command", () => {
 		await tenant.stop();
 	});
 
+	test("a line that the tenant refuses is said, and the others are ended", async () => {
+		tenant.add("ann");
+		tenant.list("ben@localhost", "ann@example.com");
+		tenant.before = ({ url }, response) => {
+			if (!url.includes("localhost")) return false;
+			json(response, 400, { statusCode: 400, error: "Bad Request", message: "Not of format email." });
+			return true;
+		};
+		const { exitCode, output } = await runCommand(end());
+		expect(exitCode).toBe(1);
+		expect(output).toMatch(/ben@localhost, line 1: Refused by the tenant: “Not of format email.” \(reference .+\)\./);
+		expect(output).toContain("1 refused by the tenant");
+		expect(tenant.written).toEqual(["POST auth0|ann"]);
+	});
+
 	test("a plan says who they are, what would end and how long it takes, and changes nothing", async () => {
 		tenant.add("ann");
 		tenant.add("ben", { sessions: 0, tokens: 0 });
@@ -103,11 +118,11 @@ describe("the command", () => {
 			"eve@example.com, line 6: Not found.",
 			"",
 			"Named on several lines: 1 user. Each is worked on once.",
-			"3 users: ann@example.com, cem@example.com, cem@example.com.",
+			"3 users: ann@example.com, cem@example.com (auth0|cem), cem@example.com (google-oauth2|cem).",
 			"This would end all their sessions and revoke all their refresh tokens.",
 			"Sessions in all: 6.",
 			"Refresh tokens in all: 3.",
-			expect.stringMatching(/^Time: 9 requests/),
+			expect.stringMatching(/^Time: about 9 requests/),
 			"Besides: 1 with nothing to end, 1 not found.",
 		]);
 		expect(tenant.service.seen.some(({ method }) => isWrite(method))).toBe(false);

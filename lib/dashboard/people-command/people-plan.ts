@@ -1,6 +1,12 @@
 import "server-only";
-import { callsPerUser } from "../incidents/end-user";
-import { countInWords, planOf, resultInWords, timeInWords, usersInWords } from "../incidents/incident-words";
+import {
+	callsPerUser,
+	countInWords,
+	planOf,
+	resultInWords,
+	timeInWords,
+	usersInWords,
+} from "../incidents/incident-words";
 import { resultsAsCsv } from "../incidents/result-file";
 import type { ListFault } from "../incidents/user-list";
 import type { RateGauge } from "../management/call/response";
@@ -82,6 +88,7 @@ function notInPlan({ items, faults }: PeoplePlan): string[] {
 		[count("unchanged"), "with nothing to end"],
 		[count("protected"), "left out"],
 		[count("gone"), "not found"],
+		[count("refused"), "refused by the tenant"],
 		[count("unread"), "could not be read"],
 		[faults.length, "in lines that could not be read"],
 	];

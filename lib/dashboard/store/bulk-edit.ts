@@ -35,7 +35,8 @@ export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 /**
  * `message`: the service's message, or the keys that are no text, or the labels of attributes that have changed; `now`: the
  * item's present value (null: none), of a template what was written, where it is not as previewed; `id`: of what was created; `written`: the elements that a write has changed, which may be
- * fewer than planned; `users`: the accounts that a line of an incident's list names.
+ * fewer than planned; `users`: the accounts that a line of an incident's list names; `why` such a line or user was left from the
+ * beginning: absent, it was given up.
  */
 export type BulkNote = Partial<ActProgress> & {
 	message?: string;
@@ -44,6 +45,7 @@ export type BulkNote = Partial<ActProgress> & {
 	id?: string;
 	written?: string[];
 	users?: ListedUser[];
+	why?: "unticked" | "not-looked-up";
 };
 
 /** A token, a session, a template or a user of a bulk edit, as of its preview. */

@@ -133,6 +133,8 @@ export async function listBulkEdits<Resource extends BulkResource>(
 		.selectAll()
 		.where("subject", "=", subject)
 		.where("created_at", ">=", fromNow(-BULK_EDIT_KEPT_MS))
+		// Quotes inside of a value are escaped in JSON: this is found as a property alone.
+		.where(({ or, eb }) => or(resources.map((one) => eb("plan", "like", `%"resource":"${one}"%`))))
 		.orderBy("created_at", "desc")
 		.limit(LISTED_MAX)
 		.execute();

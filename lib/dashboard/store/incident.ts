@@ -27,10 +27,10 @@ export type ListedUser = {
 /** Where a list names a user: as typed, and its lines from 1. */
 export type Listing = { kind: "email" | "id"; text: string; lines: number[] };
 
-/** An act that was not carried out: refused, looked up and not found done, or of a user who is gone. */
+/** An act that was not carried out: refused, looked up and not found done, not allowed to who acts, or of a user who is gone. */
 export type RefusedAct = {
 	act: IncidentAct;
-	state: "refused" | "not-written" | "gone";
+	state: "refused" | "not-written" | "protected" | "gone";
 	message?: string;
 	reference?: string;
 };

@@ -2,23 +2,24 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { TextLink } from "@/components/layout/links";
 import { Alert, ListAlert } from "@/components/ui/alert";
 import { someOf } from "@/lib/dashboard/in-short";
-import { callsPerUser } from "@/lib/dashboard/incidents/end-user";
-import { actWords, countInWords, planOf, timeInWords, usersInWords } from "@/lib/dashboard/incidents/incident-words";
+import { actWords, timeInWords, usersInWords } from "@/lib/dashboard/incidents/incident-words";
 import { CALLS_PER_ENTRY } from "@/lib/dashboard/incidents/resolve-entry";
 import { lastRateGauge } from "@/lib/dashboard/management/call/response";
-import { learnScopes, missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import type { Session } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
-import { INCIDENT_ACTS, type IncidentAct } from "@/lib/dashboard/store/incident";
+import { INCIDENT_ACTS } from "@/lib/dashboard/store/incident";
 import { BeginForm, type BeginRow } from "../_list/begin-form";
-import { type FoundUser, foundUsers, incidentOf } from "../incident-items";
+import { type FoundUser, foundUsers, incidentOf, whyNot } from "../incident-items";
 
 type List = BulkEditOf<"user list">;
 
 /** Lines shown of those that name no user. */
 const FAULTS_SHOWN = 20;
+
+/** A form with all of them is one that the server reads. */
+const ACCOUNTS_MAX = 2_900;
 
 /** What of the pasted text is no user, and what it has more than once. */
 export function ListFaults({ list: { faults, repeated } }: { list: List }) {
@@ -52,36 +53,26 @@ export async function FoundList({ list, session }: { list: List; session: Sessio
 		return <TextLink href={bulkEditPage("incident", incident)}>This list was begun as an incident: see it</TextLink>;
 	}
 	const found = foundUsers(items, session);
-	const allowed = found.filter(({ protection }) => protection === null).map(({ user }) => user);
 	const missing = items.filter(({ state }) => state === "gone").map(({ name }) => name);
+	const refused = items.filter(({ state }) => state === "refused").map(({ name }) => name);
 	const unread = items.filter(({ state }) => state === "unread" || state === "left").map(({ name }) => name);
 	await learnScopes();
 	const offered = INCIDENT_ACTS.map((act) => ({ act, label: actWords[act].label, why: whyNot(act, session) }));
-	const chosen = offered.filter(({ why }) => why === null).map(({ act }) => act);
-	const ticked = chosen.filter((act) => act !== "block");
 	return (
 		<div className="grid gap-4">
 			<NotFound title={`Not found: ${usersInWords(missing.length)}`} names={missing} />
+			<NotFound title={`Refused by the tenant: ${usersInWords(refused.length)}`} names={refused} />
 			<NotFound title={`Not looked up: ${usersInWords(unread.length)}`} names={unread} />
-			{allowed.length > 0 ? (
-				<div className="grid gap-1 text-sm">
-					<p className="font-medium">As it is ticked now:</p>
-					{planOf(ticked, allowed).map((line) => (
-						<p key={line}>{line}</p>
-					))}
-					<p>{`With all that can be ticked it takes ${timeInWords(allowed.length * callsPerUser(chosen), gauge)}`}</p>
-					<p>This can't be undone, but blocked users can be unblocked.</p>
-				</div>
+			{found.length > ACCOUNTS_MAX ? (
+				<Alert tone="warning" title={`The list leads to ${found.length.toLocaleString("en")} accounts`}>
+					<p>{`At most ${ACCOUNTS_MAX.toLocaleString("en")} can be begun at once. Split the list.`}</p>
+				</Alert>
 			) : null}
-			{found.length > 0 ? <BeginForm list={id} rows={found.map(rowOf)} acts={offered} /> : null}
+			{found.length > 0 && found.length <= ACCOUNTS_MAX ? (
+				<BeginForm list={id} rows={found.map(rowOf)} acts={offered} gauge={gauge} />
+			) : null}
 		</div>
 	);
-}
-
-/** Why an act is not offered here; null: it is. */
-function whyNot(act: IncidentAct, { role }: Session): string | null {
-	if (act === "block") return may(role, "blockUsers") ? missingScope("patch_users_by_id") : whoMay("blockUsers");
-	return missingScope(act === "end" ? "delete_user_sessions" : "delete_user_refresh-tokens");
 }
 
 function NotFound({ title, names }: { title: string; names: readonly string[] }) {
@@ -101,13 +92,12 @@ function rowOf({ user, listing: { text, lines }, accounts, protection }: FoundUs
 		`line ${lines.join(", ")}`,
 		accounts > 1 ? `one of ${accounts} accounts with ${text}` : null,
 	];
-	const ends = [
-		`Sessions: ${countInWords(user.sessions)}.`,
-		`Refresh tokens: ${countInWords(user.tokens)}.`,
+	const note = [
 		user.blocked === null ? "Blocked: not known." : user.blocked ? "Blocked already." : null,
 		user.role === "editor" ? "An editor of this console." : null,
 	];
-	const row = { id: user.id, label: user.label, detail: inOne(facts, " · "), ends: inOne(ends, " ") };
+	const { id, label, sessions, tokens } = user;
+	const row = { id, label, detail: inOne(facts, " · "), note: inOne(note, " "), sessions, tokens };
 	return protection === null ? row : { ...row, why: protection };
 }
 

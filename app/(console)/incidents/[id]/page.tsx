@@ -7,19 +7,25 @@ import { INCIDENTS } from "@/lib/dashboard/resources/places";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { LookUpAgain } from "../_list/look-up-again";
 import { runIncidentAction } from "../incident-actions";
-import { countResults } from "../incident-items";
+import { countResults, operationOf } from "../incident-items";
 import { FoundList, ListFaults } from "./found-list";
 import { IncidentResults } from "./incident-results";
 
 const { title, path, permission } = INCIDENTS;
+const LIST = "Incident: list of users";
 const back = { href: path, text: "Incidents" };
 
 export async function generateMetadata({ params }: PageProps<"/incidents/[id]">): Promise<Metadata> {
-	return bulkTitle((await params).id, (edit) => {
-		if (edit.resource === "user list") return "List of users";
-		return edit.resource === "incident" ? incidentName(edit) : null;
-	});
+	return bulkTitle(
+		(await params).id,
+		(edit) => {
+			if (edit.resource === "user list") return LIST;
+			return edit.resource === "incident" ? incidentName(edit) : null;
+		},
+		"Incident",
+	);
 }
 
 /** A list of users as it is looked up, then whom to choose of it; or an incident, and what has become of each user. */
@@ -35,7 +41,7 @@ export default async function IncidentPage({ params, searchParams }: PageProps<"
 		back,
 		role: session.role,
 		undo: null,
-		again: null,
+		again: edit && <LookUpAgain list={edit.id} />,
 		continues: true,
 	} as const;
 	if (edit?.resource === "user list") {
@@ -43,25 +49,25 @@ export default async function IncidentPage({ params, searchParams }: PageProps<"
 			<BulkPlan
 				{...common}
 				edit={edit}
-				title="List of users"
+				title={LIST}
+				made="Pasted"
 				about={<ListFaults list={edit} />}
-				writes={["delete_user_sessions", "get_users_by_id"]}
+				writes={["get_users_by_id"]}
 				counts={countResults(edit.items, "found")}
 				apply={{ text: "Show who they are" }}
 				list={<FoundList list={edit} session={session} />}
 			/>
 		);
 	}
-	if (edit?.resource !== "incident") return <NoBulkEdit on={back} />;
-	const ends = edit.acts.includes("end") ? "delete_user_sessions" : "delete_user_refresh-tokens";
-	const onlyBlocks = edit.acts.length === 1 && edit.acts.includes("block");
+	if (edit?.resource !== "incident") return <NoBulkEdit on={back} kind="Incident" />;
 	return (
 		<BulkPlan
 			{...common}
 			edit={edit}
 			title={incidentName(edit)}
 			about={null}
-			writes={[onlyBlocks ? "patch_users_by_id" : ends]}
+			made="Begun"
+			writes={["get_users_by_id", ...edit.acts.map((act) => operationOf[act])]}
 			counts={countResults(edit.items)}
 			apply={{ text: "Begin", isFinal: true }}
 			list={<IncidentResults incident={edit} page={page} />}

@@ -1,50 +1,86 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { CheckboxField } from "@/components/ui/checkbox-field";
-import type { IncidentAct } from "@/lib/dashboard/store/incident";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { useWindowEvent } from "@/components/ui/use-window-event";
+import {
+	callsPerUser,
+	countInWords,
+	planOf,
+	timeInWords,
+	usersInWords,
+} from "@/lib/dashboard/incidents/incident-words";
+import type { RateGauge } from "@/lib/dashboard/management/call/response";
+import type { IncidentAct, ListedUser } from "@/lib/dashboard/store/incident";
 import { type BeginState, beginIncidentAction } from "../incident-actions";
 
-/** A user who was found, in words. `why`: why they are left out. */
-export type BeginRow = { id: string; label: string; detail: string; ends: string; why?: string };
+/** A user who was found. `detail`, `note`: in words; `why`: why they are left out. */
+export type BeginRow = Pick<ListedUser, "id" | "label" | "sessions" | "tokens"> & {
+	detail: string;
+	note: string;
+	why?: string;
+};
 
 type BeginFormProps = {
 	list: string;
+	/** In the order of the list: a form sends their places. */
 	rows: readonly BeginRow[];
 	/** `why`: why it is not offered. */
 	acts: readonly { act: IncidentAct; label: string; why: string | null }[];
+	/** The tenant's rate limit; null: not known. */
+	gauge: RateGauge | null;
 };
 
 /** Chooses whom of a list, and what to do with them, and begins it with one press. */
-export function BeginForm({ list, rows, acts }: BeginFormProps) {
+export function BeginForm({ list, rows, acts, gauge }: BeginFormProps) {
 	const form = useActionForm<BeginState>(beginIncidentAction, {});
 	const { state, first } = form;
-	const isTicked = (id: string) => first.chosen?.users.includes(id) ?? true;
-	const [count, setCount] = useState(() => rows.filter(({ id, why }) => !why && isTicked(id)).length);
-	function onChange({ currentTarget }: FormEvent<HTMLFormElement>) {
-		setCount(new FormData(currentTarget).getAll("user").length);
+	const isHydrated = useHydrated();
+	const ref = useRef<HTMLFormElement>(null);
+	const allowed = rows.filter(({ why }) => !why);
+	const offered = acts.filter(({ why }) => why === null).map(({ act }) => act);
+	const [ticked, setTicked] = useState<{ users: BeginRow[]; acts: IncidentAct[] }>({ users: [], acts: [] });
+
+	/** The document is read: also what was ticked before hydration, or is restored after Back. */
+	function read() {
+		if (!ref.current) return;
+		const sent = new FormData(ref.current);
+		const places = new Set(sent.getAll("user"));
+		const chosen = sent.getAll("act");
+		setTicked({
+			users: rows.filter((_, place) => places.has(String(place))),
+			acts: offered.filter((act) => chosen.includes(act)),
+		});
 	}
-	const users = count === 1 ? "user" : "users";
+	const readFirst = useEffectEvent(read);
+	useEffect(() => readFirst(), []);
+	useWindowEvent("pageshow", read);
+
+	function tickAll(isTicked: boolean) {
+		for (const box of ref.current?.querySelectorAll<HTMLInputElement>("input[name=user]") ?? []) box.checked = isTicked;
+	}
+
+	const all = ticked.users.length;
 	return (
-		<ActionForm of={form} sends={{ edit: list }} onChange={onChange} className="grid gap-4">
+		<ActionForm of={form} ref={ref} sends={{ edit: list }} onChange={read} className="grid gap-4">
 			<fieldset>
 				<legend className="text-sm font-medium">Whom</legend>
-				<ul className="border-t border-line text-sm">
-					{rows.map(({ id, label, detail, ends, why }) => (
-						<li key={id} className="grid gap-x-6 border-b border-line py-2 wrap-anywhere md:grid-cols-[2fr_2fr_3fr]">
-							{why ? (
-								<span>{label}</span>
-							) : (
-								<CheckboxField name="user" value={id} label={label} defaultChecked={isTicked(id)} className="gap-2" />
-							)}
-							<span className="text-muted">{detail}</span>
-							<span>{why ? `Left out: ${why}` : ends}</span>
-						</li>
-					))}
-				</ul>
+				{isHydrated && allowed.length > 1 ? (
+					<CheckboxField
+						label={`All ${usersInWords(allowed.length)}`}
+						checked={all === allowed.length}
+						ref={(box) => {
+							if (box) box.indeterminate = all > 0 && all < allowed.length;
+						}}
+						onChange={({ currentTarget }) => tickAll(currentTarget.checked)}
+						className="gap-2 py-2 text-sm"
+					/>
+				) : null}
+				<Rows rows={rows} chosen={first.chosen?.users} />
 			</fieldset>
 			<fieldset className="grid gap-2 text-sm">
 				<legend className="font-medium">What to do, in this order</legend>
@@ -63,13 +99,72 @@ export function BeginForm({ list, rows, acts }: BeginFormProps) {
 					),
 				)}
 			</fieldset>
+			<div className="grid gap-1 text-sm">
+				{isHydrated ? (
+					<Plan {...ticked} gauge={gauge} />
+				) : (
+					<p>{`What is ticked is done with each ticked user: all of it with all takes ${timeInWords(allowed.length * callsPerUser(offered), gauge)}`}</p>
+				)}
+				<p>This can't be undone, but blocked users can be unblocked.</p>
+			</div>
 			<div className="max-w-2xl">
 				<ReasonField acts={["end", "revoke", "block"]} isRequired problem={state.problem} />
 			</div>
 			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
 			<SubmitRow of={form} variant="danger">
-				{`Begin for ${count.toLocaleString("en")} ${users}`}
+				{isHydrated ? `Begin for ${usersInWords(all)}` : "Begin for the ticked users"}
 			</SubmitRow>
 		</ActionForm>
 	);
 }
+
+/** What the press does. */
+function Plan({ users, acts, gauge }: { users: BeginRow[]; acts: IncidentAct[]; gauge: RateGauge | null }) {
+	if (users.length === 0 || acts.length === 0) return <p>Nothing would be done as it is ticked.</p>;
+	return (
+		<>
+			<p className="font-medium">As it is ticked now:</p>
+			{planOf(acts, users).map((line) => (
+				<p key={line}>{line}</p>
+			))}
+			<p>{`It takes ${timeInWords(users.length * callsPerUser(acts), gauge)}`}</p>
+		</>
+	);
+}
+
+/** The classes stand once, on the list: it may have a thousand rows. */
+const LIST =
+	"border-t border-line text-sm [&>li]:grid [&>li]:gap-x-6 [&>li]:border-b [&>li]:border-line [&>li]:py-2 [&>li]:wrap-anywhere md:[&>li]:grid-cols-[2fr_2fr_3fr] [&>li>:nth-child(2)]:text-muted [&_label]:flex [&_label]:items-start [&_label]:gap-2 [&_input]:mt-0.5 [&_input]:size-4 [&_input]:shrink-0";
+
+/** @param chosen the places that were ticked; absent: all are */
+const Rows = memo(function Rows({ rows, chosen }: { rows: readonly BeginRow[]; chosen: string[] | undefined }) {
+	const places = chosen && new Set(chosen);
+	return (
+		<ul className={LIST}>
+			{rows.map(({ id, label, detail, note, sessions, tokens, why }, place) => (
+				<li key={id}>
+					{why ? (
+						<span>{label}</span>
+					) : (
+						<label>
+							<input
+								type="checkbox"
+								name="user"
+								value={place}
+								defaultChecked={places?.has(String(place)) ?? true}
+								aria-describedby={`u${place} e${place}`}
+							/>
+							{label}
+						</label>
+					)}
+					<span id={`u${place}`}>{detail}</span>
+					<span id={`e${place}`}>
+						{why
+							? `Left out: ${why}`
+							: `Sessions: ${countInWords(sessions)}. Refresh tokens: ${countInWords(tokens)}. ${note}`}
+					</span>
+				</li>
+			))}
+		</ul>
+	);
+});

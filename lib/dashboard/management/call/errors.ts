@@ -7,6 +7,11 @@ export type ManagementErrorKind =
 	| ("rejected" | "credentials" | "scope" | "forbidden" | "not-found" | "no-area" | "conflict" | "rate-limited")
 	| ("unreachable" | "unavailable" | "too-large" | "headers-too-large" | "redirected" | "not-understood");
 
+/** Of a read: errors that may concern what was read alone, because the response can't be used. */
+export const ERRORS_OF_ONE: readonly ManagementErrorKind[] = [
+	...(["unavailable", "too-large", "headers-too-large", "redirected", "not-understood"] as const),
+];
+
 /** `what`: "template"; `from`: the checkpoint that it follows; empty: it is the first of the list. */
 export type LargeItem = { what: string; from: string };
 
