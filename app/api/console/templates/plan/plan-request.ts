@@ -64,11 +64,17 @@ function parsed(text: string): unknown {
 /** The names of members at a depth, each as often as it is there: of several values the parser takes the last. @param text JSON */
 function namesIn(text: string, depth: number): string[] {
 	const names: string[] = [];
-	let current = 0;
-	for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-		if (part === "{" || part === "[") current += 1;
-		else if (part === "}" || part === "]") current -= 1;
-		else if (current === depth && part.endsWith(":")) names.push(JSON.parse(part.slice(0, -1)));
+	let [current, last] = [0, ""];
+	for (let at = 0; at < text.length; at += 1) {
+		const character = text.charAt(at);
+		if (character === "{" || character === "[") current += 1;
+		else if (character === "}" || character === "]") current -= 1;
+		else if (character === ":" && current === depth) names.push(JSON.parse(last));
+		else if (character === '"') {
+			const start = at;
+			for (at += 1; text.charAt(at) !== '"'; at += 1) if (text.charAt(at) === "\\") at += 1;
+			last = text.slice(start, at + 1);
+		}
 	}
 	return names;
 }

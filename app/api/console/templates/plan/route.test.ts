@@ -4,6 +4,7 @@ import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/templat
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { bearer, newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
+import { noteRateGauge } from "@/lib/dashboard/management/call/response";
 import { zipWith } from "@/lib/dashboard/template-folder/zip.test-data";
 import { templateFileText } from "@/lib/dashboard/templates/template-file";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
@@ -79,10 +80,22 @@ test.each<[string, Buffer | object | string, string]>([
 	["no archive", Buffer.from("PK"), "This is not a zip archive, or it is damaged."],
 	["no files", {}, 'The JSON must be { "files": { "name.json": { … } } }, and nothing else.'],
 	["a list", { files: [] }, 'The JSON must be { "files": { "name.json": { … } } }, and nothing else.'],
-	["a choice beside the files", { files: {}, deletes: true }, 'The JSON must be { "files": { "name.json": { … } } }, and nothing else.'],
+	[
+		"a choice beside the files",
+		{ files: {}, deletes: true },
+		'The JSON must be { "files": { "name.json": { … } } }, and nothing else.',
+	],
 	["an empty folder", { files: {} }, "There is no template in it: their files end in .json."],
-	["a file that is there twice", '{"files":{"a.json":{"a.json":1,"a.json":2},"\\u0061.json":"{}"}}', "“a.json” appears twice."],
-	["a list of files that is there twice", '{"files":{"a.json":{}},"files":{}}', 'The JSON must be { "files": { "name.json": { … } } }, and nothing else.'],
+	[
+		"a file that is there twice",
+		'{"files":{"a.json":{"a.json":1,"a.json":2},"\\u0061.json":"{}"}}',
+		"“a.json” appears twice.",
+	],
+	[
+		"a list of files that is there twice",
+		'{"files":{"a.json":{}},"files":{}}',
+		'The JSON must be { "files": { "name.json": { … } } }, and nothing else.',
+	],
 	["a path that leads out", { files: { "../a.json": {} } }, "“../a.json” leads out of its folder."],
 ])("%s is refused in words", async (_, body, error) => {
 	const response = await send(body);
@@ -132,6 +145,23 @@ test("a tenant that refuses or does not answer is said, without its details", as
 	const response = await send({ files: { "kept.json": kept } });
 	expect(response.status).toBe(502);
 	expect(await response.text()).not.toContain("SECRET-DETAIL");
+});
+
+test("a plan leaves a quarter of the tenant's rate limit to admins", async () => {
+	const body = { files: { "kept.json": kept } };
+	const left = (remaining: number, seconds = 60) =>
+		noteRateGauge({
+			"x-ratelimit-limit": "100",
+			"x-ratelimit-remaining": String(remaining),
+			"x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + seconds),
+		});
+	left(25);
+	const response = await send(body);
+	expect([response.status, response.headers.has("retry-after")]).toEqual([503, true]);
+	expect(tenant.service.seen).toEqual([]);
+	left(26);
+	expect((await send(body)).status).toBe(200);
+	left(100, -1);
 });
 
 test("one plan with a token is made at a time, and two of all tokens", async () => {
