@@ -227,11 +227,21 @@ test("no page and no handler serves a role that may not, nor without a session, 
 		"refresh-tokens/x",
 	];
 	for (const path of [...pages, ...handlers]) await expectNothingByToken(path.replaceAll(/\[\w+\]/g, "none"));
-	for (const path of [...ofService.map((path) => `/api/v2/${path}`), "/oauth/token", "/oauth/revoke", "/userinfo"]) {
-		for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
-			const headers = { authorization: `Bearer ${readToken}` };
-			const { status } = await fetch(address + path, { method, headers, redirect: "manual" });
-			expect(status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
+	/** Status and body of a request to the service, without what differs each time. */
+	async function answerOf(path: string, method: string, authorization?: string): Promise<string> {
+		const body = ["GET", "HEAD", "OPTIONS"].includes(method) ? null : "{}";
+		const headers = { "content-type": "application/json", ...(authorization && { authorization }) };
+		const response = await fetch(address + path, { method, headers, body, redirect: "manual" });
+		return `${response.status} ${await response.text()}`;
+	}
+	const unknown = `idc_${"x".repeat(32)}`;
+	for (const path of ofService.map((path) => `/api/v2/${path}`).concat("/oauth/token", "/oauth/revoke", "/userinfo")) {
+		for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]) {
+			for (const as of [(token: string) => `Bearer ${token}`, (token: string) => `Basic ${btoa(`x:${token}`)}`]) {
+				const answer = await answerOf(path, method, as(readToken));
+				expect(answer, `${method} ${path}`).toBe(await answerOf(path, method, as(unknown)));
+				if (path.startsWith("/api/v2") && method === "GET") expect(answer).toMatch(/^401 /);
+			}
 		}
 	}
 	for (const role of ROLES) {

@@ -46,7 +46,10 @@ export type EmbeddedTenant = {
 	 * Carries out a command of `npm run admin`.
 	 * @param endSessionsOf ends the sessions of a user here. @returns what the user has left here, in lines
 	 */
-	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<string[]>) => Promise<object>;
+	changeAdmins: (
+		command: string,
+		endSessionsOf: (subject: string, staysEditor: boolean) => Promise<string[]>,
+	) => Promise<object>;
 	/** Its work beside the requests. */
 	begin: () => Promise<void>;
 	stop: () => Promise<void>;

@@ -26,9 +26,9 @@ describeOnEachEngine("admins of the tenant", (open) => {
 	afterEach(() => tenant.close());
 
 	const run = (command: AdminCommand) =>
-		runAdminCommand(tenant.service, command, async (userId) => {
+		runAdminCommand(tenant.service, command, async (userId, staysEditor) => {
 			signedOut.push(userId);
-			return ["They have left something at the dashboard."];
+			return staysEditor ? [] : ["They have left something at the dashboard."];
 		});
 	const userOf = async (email: string) => (await findUsersByEmail(tenant.service.database, email))[0];
 	const roleOf = async (email: string) =>

@@ -44,15 +44,15 @@ export class AdminRefusal extends Error {
 
 /**
  * Changes the admins of the tenant. Except after "add", the user is signed out at once: first the change, then the
- * sessions of the service, last those of the dashboard, which `endOtherSessions` ends. It returns what the user has left
- * there, in lines for the terminal, which are shown where the user is no editor any more.
+ * sessions of the service, last those of the dashboard, which `endOtherSessions` ends. It returns what a user who is no
+ * editor any more has left there, in lines for the terminal.
  * @returns lines for the terminal, the only place where a generated password is shown
  * @throws AdminRefusal when nothing was changed
  */
 export async function runAdminCommand(
 	service: IdentityService,
 	command: AdminCommand,
-	endOtherSessions: (userId: string) => Promise<string[]>,
+	endOtherSessions: (userId: string, staysEditor: boolean) => Promise<string[]>,
 ): Promise<string[]> {
 	if (command.name === "list") return (await listAdmins(service.database)).map(lineOf);
 	if (command.name === "add") return addAdmin(service, command);
@@ -67,9 +67,9 @@ export async function runAdminCommand(
 		await recordSignOuts(service, transaction, sessions, { request: null, description });
 		await recordRevocations(service, transaction, tokens, { request: null, description });
 	});
-	const left = await endOtherSessions(user.user_id);
 	const staysEditor = command.name === "reset-password" || (command.name === "role" && command.role === "editor");
-	return [...lines, "All sessions of this user have ended.", ...(staysEditor ? [] : left)];
+	const left = await endOtherSessions(user.user_id, staysEditor);
+	return [...lines, "All sessions of this user have ended.", ...left];
 }
 
 async function changeAdmin(

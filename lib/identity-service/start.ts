@@ -52,7 +52,7 @@ type StartedService = {
 	 */
 	changeAdmins: (
 		command: string,
-		endOtherSessions: (userId: string) => Promise<string[]>,
+		endOtherSessions: (userId: string, staysEditor: boolean) => Promise<string[]>,
 	) => Promise<{ lines: string[] } | { refusal: string }>;
 	/** Begins to delete rows that have ended, again and again, without the rest of the service. */
 	begin: () => Promise<void>;

@@ -4,7 +4,7 @@ import { processWide } from "./process-wide.ts";
 export type ReceivedRequest = Pick<Request, "method" | "url" | "headers"> & { bytes: () => Promise<Uint8Array> };
 
 /** Who may send a large body, or why not. */
-export type Uploader = { subject: string } | { status: 401 | 403; message: string };
+export type Uploader = { subject: string } | { status: number; message: string; headers?: Record<string, string> };
 
 /** What the app's start, which is bundled, passes to the server, which is not. */
 export type StartedApp = {

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { finished } from "node:stream";
 import { constants } from "node:zlib";
 import compression from "compression";
-import { isServicePath } from "../contract/service-paths.ts";
+import { isServicePath, READ_TOKEN_PATHS } from "../contract/service-paths.ts";
 import { settleCallerAddress } from "../network/caller-address.ts";
 import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
@@ -29,8 +29,9 @@ const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"]
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
 /** Where a program sends one for a plan, with a read token: neither session nor origin counts there, and nothing is changed. */
-const PLAN_PATH = "/api/console/templates/plan";
-const PLAN_TYPES = ["application/json", "application/zip"];
+const PLAN_PATH = READ_TOKEN_PATHS.plan;
+const ARCHIVE_TYPE = "application/zip";
+const PLAN_TYPES = ["application/json", ARCHIVE_TYPE];
 /** Two years. */
 const HSTS = "max-age=63072000";
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -77,8 +78,8 @@ export function createHandler(
 	bounded = boundRequests(settings),
 ): RequestListener {
 	const appUrl = new URL(settings.appUrl);
-	/** The admins whose large uploads are read. */
-	const uploaders = new Set<string>();
+	/** Whose large uploads are read: admins, and tokens of programs, which take no place of an admin. */
+	const uploaders = { admins: new Set<string>(), tokens: new Set<string>() };
 
 	return async (request, response) => {
 		const path = pathOf(request);
@@ -154,8 +155,8 @@ export function createHandler(
 		if (request.headers.origin !== appUrl.origin && !isResult && !isPlan)
 			return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path) || path === LIVENESS_PATH) return refuse(request, response, refusals.READ_ONLY);
-		// The one form with files, and its twin for programs.
-		const isFolder = isPlan || (path === UPLOAD_PATH && isOfType(request, ["multipart/form-data"]));
+		// The one form with files, and its twin for programs. JSON takes many times its size in memory, and is no larger than a form.
+		const isFolder = isOfType(request, isPlan ? [ARCHIVE_TYPE] : path === UPLOAD_PATH ? ["multipart/form-data"] : []);
 		const uploadsRefusal = isFolder && (await uploadRefusal(request, response));
 		if (uploadsRefusal) return refuse(request, response, uploadsRefusal);
 		const body = await readBody(request, isFolder ? UPLOAD_LIMITS.bytes : BODY_BYTES_MAX);
@@ -171,16 +172,16 @@ export function createHandler(
 		if (Number(headers["content-length"]) <= BODY_BYTES_MAX) return undefined;
 		const isPlan = pathOf(request) === PLAN_PATH;
 		const uploader = await (isPlan ? plannerOf(headers.authorization ?? "") : uploaderOf(headers.cookie ?? ""));
-		if ("message" in uploader) {
-			const challenge = isPlan && { "www-authenticate": 'Bearer realm="Identity Console"' };
-			return { ...uploader, headers: { ...refusals.CLOSE, ...challenge } };
-		}
+		if ("message" in uploader) return { ...uploader, headers: { ...refusals.CLOSE, ...uploader.headers } };
 		const { subject } = uploader;
-		if (uploaders.has(subject)) return refusals.OWN_UPLOAD;
-		if (uploaders.size >= UPLOAD_LIMITS.atATime) return refusals.OTHER_UPLOADS;
-		uploaders.add(subject);
+		const [others, max] = isPlan
+			? [uploaders.tokens, UPLOAD_LIMITS.plansAtATime]
+			: [uploaders.admins, UPLOAD_LIMITS.atATime];
+		if (others.has(subject)) return refusals.OWN_UPLOAD;
+		if (others.size >= max) return refusals.OTHER_UPLOADS;
+		others.add(subject);
 		// Also where the connection broke before.
-		finished(response, () => uploaders.delete(subject));
+		finished(response, () => others.delete(subject));
 		return undefined;
 	}
 

@@ -4,9 +4,10 @@ export const TARGET_LENGTH_MAX = 8_000;
 export const BODY_BYTES_MAX = 512 * 1024;
 /**
  * For a folder of templates: what the import reads unpacked, 20 MB of files and as much of the baseline beside them, and room
- * for the form around each of its 3,000 files. Few at a time, of different admins: each is kept in memory.
+ * for the form around each of its 3,000 files. Few at a time, of different admins: each is kept in memory. Beside them one
+ * archive of a program.
  */
-export const UPLOAD_LIMITS = { bytes: 42 * 1024 * 1024, fields: 3_010, atATime: 2 };
+export const UPLOAD_LIMITS = { bytes: 42 * 1024 * 1024, fields: 3_010, atATime: 2, plansAtATime: 1 };
 
 /**
  * How many parameters, fields and cookies are parsed at most. The time of parsers behind this server grows with the square

@@ -106,7 +106,7 @@ describe("a folder of templates that is sent", () => {
 		const plannerOf = async (authorization: string) =>
 			authorization === "Bearer right"
 				? { subject: "token" }
-				: ({ status: 401, message: "A token is expected." } as const);
+				: { status: 401, message: "A token is expected.", headers: { "www-authenticate": "Bearer" } };
 		server = await startTestServer({
 			plannerOf,
 			async dashboard(request, response) {
@@ -128,16 +128,39 @@ describe("a folder of templates that is sent", () => {
 		const [json, zip] = ["Content-Type: application/json", "Content-Type: application/zip"];
 		expect((await sent("{}", json)).body).toBe("read 2");
 		const packed = "z".repeat(BODY_BYTES_MAX + 1);
+		const large = await sent(packed, json, "Authorization: Bearer right");
+		expect([large.status, JSON.parse(large.body)]).toEqual([
+			413,
+			{ error: "What was sent is larger than 512 KB. Nothing was changed." },
+		]);
 		expect((await sent(packed, zip, "Authorization: Bearer right")).body).toBe(`read ${packed.length}`);
 		const refused = await sent(packed, zip, "Authorization: Bearer wrong", "Cookie: editor");
-		expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="Identity Console"']);
+		expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+		expect(JSON.parse(refused.body)).toEqual({ error: "A token is expected." });
 		for (const lines of [
 			["Content-Type: multipart/form-data; boundary=x"],
 			[json, `Next-Action: ${"a".repeat(42)}`],
 			[],
 		]) {
-			expect((await sent("{}", `Origin: ${APP_URL}`, ...lines)).status).toBe(415);
+			const other = await sent("{}", `Origin: ${APP_URL}`, "Accept: text/html", ...lines);
+			expect([other.status, JSON.parse(other.body)]).toEqual([415, { error: expect.stringContaining("ZIP archive") }]);
 		}
+	});
+
+	it("for a plan takes no place of an admin's, and waits for another one", async () => {
+		server = await startTestServer({ dashboard });
+		const archive = (token: string) =>
+			server.send(
+				`${head("POST /api/console/templates/plan HTTP/1.1", HOST, "Connection: close", "Content-Type: application/zip", `Authorization: ${token}`, `Content-Length: ${BODY_BYTES_MAX + 1}`)}${"z".repeat(BODY_BYTES_MAX + 1)}`,
+			);
+		const plan = archive("one");
+		await expect.poll(() => release.length).toBe(1);
+		const other = parseResponse(await archive("other").whole());
+		expect([other.status, other.headers.get("retry-after")]).toEqual([503, "5"]);
+		const uploads = ["ann", "ben"].map((admin) => server.send(bytesOf(PATH, large, from(admin))));
+		await expect.poll(() => release.length).toBe(3);
+		for (const respond of release) respond();
+		for (const { whole } of [plan, ...uploads]) expect(parseResponse(await whole()).status).toBe(200);
 	});
 
 	it("that does not go on keeps others out no longer than a request may take, and no longer than its connection", async () => {

@@ -51,7 +51,8 @@ export default async function ReadTokensPage() {
 
 /** A role by a claim ends without a new sign-in. */
 function endsInWords(): string {
-	const without = "Otherwise it works only while you are an editor.";
+	const without =
+		"Otherwise it rests while you are not an editor, and ends when you are blocked on this console. A kept token works to its last day, whatever becomes of you.";
 	if (!dashboardConfig().roleClaim) return without;
-	return `${without} A role that a claim gives you ends 8 hours after your last sign-in, and the token rests until the next one.`;
+	return `${without} A role that a claim gives you ends 8 hours after your last sign-in: a kept token works on then, any other rests until the next one.`;
 }

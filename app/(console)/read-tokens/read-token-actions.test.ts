@@ -56,6 +56,7 @@ test.each([
 	[{ until: "2026-03-09" }, { until: "Choose a day from 2026-03-10 to 2027-03-10." }],
 	[{ until: "2027-03-11" }, { until: "Choose a day from 2026-03-10 to 2027-03-10." }],
 	[{ until: "2026-02-32" }, { until: "Enter a day as 2027-01-31." }],
+	[{ until: "2027-02-30" }, { until: "Enter a day as 2027-01-31." }],
 	[{ until: "tomorrow" }, { until: "Enter a day as 2027-01-31." }],
 ])("a token with %j is refused at its field, with what was entered", async (fields, faults) => {
 	expect(await add({ ...filled, stays: "on", ...fields })).toEqual({
@@ -140,5 +141,5 @@ test("the page says who created each token, what stays, and which ended and why"
 	expect(works).toMatch(/Kept Stays without its creator Created .* by Lea/);
 	expect(works).toMatch(/Older Feed alone Stays without its creator Created .* by an unknown editor/);
 	expect(ended).toMatch(/Short Expired/);
-	expect(ended).toMatch(/Orphan Creator not an editor/);
+	expect(ended).toMatch(/Orphan Rests: its creator is not an editor now Created/);
 });

@@ -4,6 +4,12 @@ import { toggle } from "@/app/_editor/kinds/toggle";
 import { daysOfNewToken, TOKEN_DAYS_MAX } from "@/lib/dashboard/console-tokens/token-days";
 import { name } from "../log-stream/log-stream-editors";
 
+/** Whether there is such a day: JavaScript takes the 30 February for the 2 March. */
+function isDay(text: string): boolean {
+	const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** What an editor states of a new read token; nothing of it is changed later. */
 export const readTokenEditor = defineEditor({
 	what: "read token",
@@ -19,7 +25,7 @@ export const readTokenEditor = defineEditor({
 			required: "Choose the day on which it ends.",
 			rule(day) {
 				const { min, max } = daysOfNewToken();
-				if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) return "Enter a day as 2027-01-31.";
+				if (!isDay(day)) return "Enter a day as 2027-01-31.";
 				return day < min || day > max ? `Choose a day from ${min} to ${max}.` : null;
 			},
 			isTrimmed: true,

@@ -11,7 +11,7 @@ const { idField, stays } = resources["read token"];
 const stateWords: Record<Exclude<TokenState, "works">, string> = {
 	expired: "Expired",
 	revoked: "Revoked",
-	maker: "Creator not an editor",
+	maker: "Rests: its creator is not an editor now",
 };
 
 type TokenListProps = { label: string; tokens: readonly ConsoleToken[]; clock: Clock };

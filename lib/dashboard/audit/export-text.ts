@@ -76,7 +76,7 @@ export function exportStream(pages: Pages, isJson: boolean): ReadableStream<Uint
 }
 
 /** Texts as bytes, made as they are read. */
-export function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	return new ReadableStream({
 		async pull(controller) {

@@ -18,10 +18,10 @@ const PAGE_SIZE = 100;
 export type Lines = {
 	/** The cursor after them: that of the request, where there are none. */
 	next: number;
-	/** Whether lines after the cursor of the request were removed by age before it came. */
+	/** Whether lines after the cursor of the request were removed by age before they were read. */
 	isIncomplete: boolean;
-	/** One JSON object a line, page by page. */
-	pages: AsyncGenerator<string>;
+	/** One JSON object a line. */
+	text: string;
 };
 
 /**
@@ -30,37 +30,31 @@ export type Lines = {
  * @returns null for a cursor that is beyond the newest line: it is of another store, or of this one before it was restored
  */
 export async function readLines(cursor: number, limit: number): Promise<Lines | null> {
+	if (cursor > (await lastOf("lines"))) return null;
 	const database = await dashboardDatabase();
-	const known = await database.selectFrom("log_sequence").select(["id", "last"]).execute();
-	const lastOf = (id: string) => known.find((row) => row.id === id)?.last ?? 0;
-	if (cursor > lastOf("lines")) return null;
-	const found = await database
-		.selectFrom("audit_trail")
-		.select("line")
-		.where("line", ">", cursor)
-		.orderBy("line")
-		.limit(limit)
-		.execute();
-	const next = found.at(-1)?.line ?? cursor;
-	return { next, isIncomplete: cursor > 0 && cursor < lastOf("removed lines"), pages: pagesOf(cursor, next) };
-}
-
-/** A row that moves meanwhile is left out here, and read at its new number. */
-async function* pagesOf(cursor: number, end: number): AsyncGenerator<string> {
-	const database = await dashboardDatabase();
-	for (let from = cursor; from < end; ) {
+	const lines: string[] = [];
+	let next = cursor;
+	for (let left = limit; left > 0; left -= PAGE_SIZE) {
 		const rows = await database
 			.selectFrom("audit_trail as write")
 			.selectAll("write")
 			.select(knownName)
-			.where("write.line", ">", from)
-			.where("write.line", "<=", end)
+			.where("write.line", ">", next)
 			.orderBy("write.line")
-			.limit(PAGE_SIZE)
+			.limit(Math.min(left, PAGE_SIZE))
 			.execute();
-		if (rows.length > 0) yield rows.map(lineOf).join("");
-		from = rows.length < PAGE_SIZE ? end : (rows.at(-1)?.line ?? end);
+		lines.push(...rows.map(lineOf));
+		next = rows.at(-1)?.line ?? next;
+		if (rows.length < PAGE_SIZE) break;
 	}
+	// Read last, so that what was removed meanwhile is said too.
+	return { next, isIncomplete: cursor > 0 && cursor < (await lastOf("removed lines")), text: lines.join("") };
+}
+
+async function lastOf(id: "lines" | "removed lines"): Promise<number> {
+	const database = await dashboardDatabase();
+	const found = await database.selectFrom("log_sequence").select("last").where("id", "=", id).executeTakeFirst();
+	return found?.last ?? 0;
 }
 
 function lineOf(row: AuditRow): string {

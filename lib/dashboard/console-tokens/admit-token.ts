@@ -1,5 +1,6 @@
 import "server-only";
 import { processWide } from "@/lib/process/process-wide";
+import { logInRequest } from "../logger";
 import { bestEffort, fromNow } from "../store/dashboard-database";
 import { findConsoleToken, rightsOf, stateOf, type TokenRights, type TokenRow } from "./console-tokens";
 
@@ -32,6 +33,7 @@ export async function admitToken(headers: Headers, asked: Asked): Promise<Admitt
 	const seconds = secondsToWait(token.id);
 	if (seconds > 0) return { refusal: tooMany(seconds) };
 	await noteUse(token);
+	logInRequest("info", { token: token.id, for: asked.realm }, "a read token was used");
 	return { token };
 }
 
@@ -39,8 +41,11 @@ export async function admitToken(headers: Headers, asked: Asked): Promise<Admitt
 export async function workingToken(authorization: string | null, asked: Asked): Promise<TokenRow | null> {
 	const text = tokenIn(authorization ?? "", asked);
 	const found = text ? await findConsoleToken(text) : null;
-	if (!found || (asked.rights === "read" && rightsOf(found) !== "read")) return null;
-	return (await stateOf(found)) === "works" ? found : null;
+	if (!found) return null;
+	const state = await stateOf(found);
+	if (state === "works" && (asked.rights === "feed" || rightsOf(found) === "read")) return found;
+	logInRequest("warn", { token: found.id, state, rights: found.rights }, "a read token was refused");
+	return null;
 }
 
 function tokenIn(authorization: string, { isBasic }: Asked): string | undefined {
@@ -74,12 +79,20 @@ async function noteUse({ id, last_used_at }: TokenRow): Promise<void> {
 	);
 }
 
-function unknownToken({ realm, isBasic }: Asked): Response {
+function unknownToken(asked: Asked): Response {
+	return refused(401, expectationOf(asked), challengeOf(asked));
+}
+
+/** What a request lacks that has no token that works, in a sentence. */
+export function expectationOf({ isBasic }: Asked): string {
+	const orElse = isBasic ? ", or as the password of Basic authentication" : "";
+	return `A read token of this console is expected in the Authorization header${orElse}.`;
+}
+
+/** The header with which such a request is refused. */
+export function challengeOf({ realm, isBasic }: Asked) {
 	const schemes = [...(isBasic ? [`Basic realm="${realm}", charset="UTF-8"`] : []), `Bearer realm="${realm}"`];
-	const how = isBasic
-		? "in the Authorization header, or as the password of Basic authentication"
-		: "in the Authorization header";
-	return refused(401, `A read token of this console is expected ${how}.`, { "www-authenticate": schemes.join(", ") });
+	return { "www-authenticate": schemes.join(", ") };
 }
 
 function tooMany(seconds: number): Response {

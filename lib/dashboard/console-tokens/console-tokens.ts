@@ -3,14 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { ownWrite } from "../audit/audited-write";
 import { addWithin } from "../log-stream/room";
+import { WriteRefused } from "../management/call/errors";
 import { may } from "../session/permissions";
-import {
-	adminRole,
-	knowsAdmins,
-	requireActionPermission,
-	requirePermission,
-	requireSessionId,
-} from "../session/session";
+import type { Identity } from "../session/role";
+import { adminRole, requireActionPermission, requirePermission, requireSessionId } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { findSession } from "../store/sessions";
@@ -54,19 +50,15 @@ export async function listConsoleTokens(): Promise<ConsoleToken[]> {
 	return tokens.toSorted((one, other) => Number(one.state !== "works") - Number(other.state !== "works"));
 }
 
-/**
- * What a block of a user does to the read tokens that work and that the user has created. A real tenant's editors are named
- * by settings, whether they are blocked or not.
- * @throws SessionError
- */
-export async function tokensUnderBlock(userId: string): Promise<{ name: string; worksOn: boolean }[]> {
+/** The read tokens that a user has created and that work, and whether they are said to stay without the user. @throws SessionError */
+export async function workingTokensOf(userId: string): Promise<{ name: string; stays: boolean }[]> {
 	await requirePermission("makeTokens");
 	const database = await dashboardDatabase();
 	const query = database.selectFrom("console_tokens").selectAll().where("made_by", "=", userId).orderBy("created_at");
 	const rows = await query.orderBy("id").execute();
 	const states = await Promise.all(rows.map((row) => stateOf(row)));
 	const working = rows.filter((_, index) => states[index] === "works");
-	return working.map(({ name, stays }) => ({ name, worksOn: stays === 1 || !knowsAdmins() }));
+	return working.map(({ name, stays }) => ({ name, stays: stays === 1 }));
 }
 
 function tokenOf(row: TokenRow, state: TokenState): ConsoleToken {
@@ -98,6 +90,19 @@ export async function stateOf(row: TokenRow, now: Date = new Date()): Promise<To
 	const subject = row.made_by ?? "";
 	const role = await adminRole({ subject, email: row.maker_email, emailVerified: row.maker_email_verified === 1 });
 	return role && may(role, "makeTokens") ? "works" : "maker";
+}
+
+/**
+ * Notes the address of a user who signs in, admitted or not, with the tokens that the user has created: at a real tenant
+ * roles are given by it, and the address that a maker had may be another user's today.
+ */
+export async function noteMakerAddress({ subject, email, emailVerified }: Identity): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("console_tokens")
+		.set({ maker_email: email, maker_email_verified: emailVerified ? 1 : 0 })
+		.where("made_by", "=", subject)
+		.execute();
 }
 
 /** A token to create. `until`: its last day in UTC, `2026-01-31`, at most a year from now. */
@@ -152,9 +157,12 @@ export async function revokeConsoleToken(id: string): Promise<string | null> {
 		.executeTakeFirst();
 	if (!found) return null;
 	const now = fromNow(0);
-	await ownWrite("revoke_feed_token", undefined, { target: id, name: found.name }, () =>
-		database.updateTable("console_tokens").set({ revoked_at: now, expires_at: now }).where("id", "=", id).execute(),
-	);
+	await ownWrite("revoke_feed_token", undefined, { target: id, name: found.name }, async () => {
+		const revoked = database.updateTable("console_tokens").set({ revoked_at: now, expires_at: now });
+		const { numUpdatedRows } = await revoked.where("id", "=", id).where("revoked_at", "is", null).executeTakeFirst();
+		if (numUpdatedRows === 0n)
+			throw new WriteRefused("Nothing was revoked", "Another editor has just revoked this token.");
+	});
 	return found.name;
 }
 

@@ -10,7 +10,7 @@ import { endSessionsOf } from "./left-by-admin";
 import { newWebhook } from "./log-stream.test-data";
 
 const KNOWS = "This user knows the secrets of what they added, which still works:";
-const ENDS = "These tokens do not work any more, unless this user becomes an editor again:";
+const ENDS = "These read tokens ended with the role:";
 const ADVICE = "End what no one else needs on the pages Log stream and Read tokens.";
 
 function guarantees(postgres?: string) {
@@ -20,17 +20,41 @@ function guarantees(postgres?: string) {
 	});
 	afterEach(clearDashboardState);
 
+	const trail = async () => {
+		const rows = await (await dashboardDatabase())
+			.selectFrom("audit_trail")
+			.selectAll()
+			.orderBy("id", "desc")
+			.execute();
+		return rows.map(({ subject, operation, name }) => [subject, operation, name]);
+	};
+	const working = async () => {
+		const tokens = (await dashboardDatabase()).selectFrom("console_tokens").select("name");
+		return (await tokens.where("revoked_at", "is", null).execute()).map(({ name }) => name);
+	};
+
 	test("the removal of an editor ends their sessions, and names the tokens and webhooks that they added", async () => {
 		for (const name of ["Reader", "Revoked"]) await newToken(name, { stays: true });
 		await newToken("Own");
 		await newWebhook("https://receiver.example/");
 		const revoked = (await listConsoleTokens()).find(({ name }) => name === "Revoked");
 		await revokeConsoleToken(revoked?.id ?? "");
-		expect(await endSessionsOf("viewer")).toEqual([]);
+		expect(await endSessionsOf("viewer", false)).toEqual([]);
 		await requirePermission("look");
+		const before = await trail();
 		const named = ["  read token “Reader”", "  webhook “Receiver”"];
-		expect(await endSessionsOf("editor")).toEqual([KNOWS, ...named, ENDS, "  read token “Own”", ADVICE]);
+		expect(await endSessionsOf("editor", false)).toEqual([KNOWS, ...named, ENDS, "  read token “Own”", ADVICE]);
 		await expect(requirePermission("look")).rejects.toMatchObject({ reason: "signed-out" });
+		expect(await trail()).toEqual([["command line", "revoke_feed_token", "Own"], ...before]);
+		expect(await working()).toEqual(["Reader"]);
+		expect(await endSessionsOf("editor", false)).toEqual([KNOWS, ...named, ADVICE]);
+	});
+
+	test("an editor with a new password keeps their tokens, and no session", async () => {
+		await newToken("Own");
+		expect(await endSessionsOf("editor", true)).toEqual([]);
+		await expect(requirePermission("look")).rejects.toMatchObject({ reason: "signed-out" });
+		expect(await working()).toEqual(["Own"]);
 	});
 
 	test("so it does with those of an older version: the trail says who added them, else no one is ruled out", async () => {
@@ -48,8 +72,8 @@ function guarantees(postgres?: string) {
 		await logStreamMakers.up(database);
 		await database.schema.alterTable("feed_tokens").renameTo("console_tokens").execute();
 		const unknown = "  read token “Reader” (it is not known who added it)";
-		expect(await endSessionsOf("editor")).toEqual([KNOWS, unknown, "  webhook “Receiver”", ADVICE]);
-		expect(await endSessionsOf("other")).toEqual([KNOWS, unknown, ADVICE]);
+		expect(await endSessionsOf("editor", false)).toEqual([KNOWS, unknown, "  webhook “Receiver”", ADVICE]);
+		expect(await endSessionsOf("other", false)).toEqual([KNOWS, unknown, ADVICE]);
 	});
 }
 

@@ -5,7 +5,6 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import type { FeedEntry } from "./atom-feed";
 import type { LogEvent } from "./log-event";
 
-export const FEED_PATH = "/api/console/log-stream/feed";
 const PAGE_SIZE = 50;
 
 /**

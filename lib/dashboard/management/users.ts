@@ -2,10 +2,12 @@ import { cache } from "react";
 import "server-only";
 import { z } from "zod";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
+import { endTokensOf } from "../console-tokens/end-tokens";
 import type { CommandLine } from "../session/command-line";
+import { reasonOfRequest } from "../session/reason";
 import { requirePermission } from "../session/session";
 import { callManagement } from "./call/client";
-import { ManagementError, noArea } from "./call/errors";
+import { ManagementError, noArea, StoreError } from "./call/errors";
 import { LOOK_UP_WITHIN_MS } from "./call/send";
 import { readNumberedPage } from "./list-pages";
 import { lookUpChanged, writeOrLookUp } from "./safe-writes";
@@ -52,10 +54,31 @@ export function listUsersByEmail(email: string, actor?: CommandLine): Promise<Us
 }
 
 /**
+ * Blocks a user, or lifts that. A confirmed block ends the read tokens of this console that work only while their creator is
+ * an editor: a real tenant's editors are named by settings, whether they are blocked or not.
  * @returns whether the user is blocked now; null where neither the response nor a read says
  * @throws ManagementError; `conflict`: the embedded tenant refuses to block its last editor
  */
 export async function setUserBlocked(userId: string, blocked: boolean, actor?: CommandLine): Promise<boolean | null> {
+	const isBlocked = await writeBlocked(userId, blocked, actor);
+	if (blocked && isBlocked) await endTokensOfBlocked(userId, actor);
+	return isBlocked;
+}
+
+async function endTokensOfBlocked(userId: string, actor: CommandLine | undefined): Promise<void> {
+	const { subject, name, email } = actor ?? (await requirePermission("blockUsers"));
+	const act = {
+		subject,
+		person: email ?? name,
+		personName: name,
+		reason: actor ? actor.reason : reasonOfRequest.get(),
+	};
+	await endTokensOf(userId, act).catch((cause: unknown) => {
+		throw new StoreError("the read tokens of a blocked user can't be ended", { cause });
+	});
+}
+
+async function writeBlocked(userId: string, blocked: boolean, actor?: CommandLine): Promise<boolean | null> {
 	const written = await writeOrLookUp<User>(
 		() =>
 			callManagement("patch_users_by_id", {

@@ -2,7 +2,8 @@ import "server-only";
 import { NextRequest } from "next/server";
 import type { StartedApp } from "@/lib/process/started-app";
 import { cookieName, dashboardConfig } from "../config";
-import { FOR_PROGRAMS, workingToken } from "../console-tokens/admit-token";
+import { challengeOf, expectationOf, FOR_PROGRAMS, workingToken } from "../console-tokens/admit-token";
+import { failureInWords } from "../console-tokens/respond-to-program";
 import { may, whoMay } from "./permissions";
 import { sessionOf } from "./session";
 
@@ -18,8 +19,11 @@ export const uploaderOf: StartedApp["uploaderOf"] = async (cookie) => {
 
 /** Finds the token of a large body before it is read. */
 export const plannerOf: StartedApp["plannerOf"] = async (authorization) => {
-	const token = await workingToken(authorization, FOR_PROGRAMS);
-	return token
-		? { subject: `token ${token.id}` }
-		: { status: 401, message: "A read token of this console is expected in the Authorization header." };
+	try {
+		const token = await workingToken(authorization, FOR_PROGRAMS);
+		if (token) return { subject: `token ${token.id}` };
+		return { status: 401, message: expectationOf(FOR_PROGRAMS), headers: challengeOf(FOR_PROGRAMS) };
+	} catch (error) {
+		return failureInWords(error);
+	}
 };

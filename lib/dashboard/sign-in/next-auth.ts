@@ -7,6 +7,7 @@ import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import { databaseErrorCode } from "@/lib/database/error-codes";
 import { cookieName, type DashboardConfig, dashboardConfig, roleOfEmbeddedUser } from "../config";
+import { noteMakerAddress } from "../console-tokens/console-tokens";
 import { logInRequest } from "../logger";
 import { reasonOf } from "../management/call/errors";
 import { dashboardSecrets, sealIdToken } from "../secrets/dashboard-secrets";
@@ -99,6 +100,7 @@ function identityOf(profile: unknown) {
 
 async function isAdmitted(profile: unknown): Promise<boolean> {
 	const identity = identityOf(profile);
+	await noteMakerAddress(identity);
 	const isEmbedded = roleOfEmbeddedUser.get() !== null;
 	const role = isEmbedded ? await adminRole(identity) : roleOf(identity, dashboardConfig(), claimedBy(profile));
 	if (role) return true;

@@ -17,8 +17,9 @@ export type ConsoleTokenSchema = {
 		last_used_at: string | null;
 		/** Subject of the editor who created it; null where an older version wrote the row and the trail no longer says who. */
 		made_by: string | null;
-		/** Of that editor at the time: a real tenant's admins are named by settings, in part by verified e-mail address. */
+		/** Of that editor at the time. */
 		maker_name: string | null;
+		/** As the editor's last sign-in said: a real tenant's admins are named by settings, in part by verified e-mail address. */
 		maker_email: string | null;
 		maker_email_verified: number;
 		/** 1: it works also when that editor no longer is one. */

@@ -1,14 +1,16 @@
-import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import type { Template } from "@/lib/contract/template/template";
 import type { Actor } from "../management/call/client";
 import { ManagementError, WriteRefused } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
+import { lastRateGauge } from "../management/call/response";
 import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/send";
 import { readCheckpointList } from "../management/list-pages";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
 import type { CommandLine } from "../session/command-line";
+import { TokenReader } from "../session/token-reader";
 import { readPurpose, readPurposes, writePurpose } from "../store/template-purposes";
 import { type ApplyPorts, PartlyWritten } from "./apply-templates";
 import type { StoredTemplate } from "./plan-templates";
@@ -124,13 +126,22 @@ const READ_ALL_WITHIN_MS = 50_000;
  */
 export function readStoredTemplates(actor?: Actor): Promise<StoredTemplate[]> {
 	requestDeadline.set(deadlineIn(READ_ALL_WITHIN_MS));
-	return readAllTemplates(withinLimit, () => {}, actor);
+	const call: Call = TokenReader.isOne(actor) ? (read) => withinLimit(read, leftToAdmins) : withinLimit;
+	return readAllTemplates(call, () => {}, actor);
 }
 
-/** Sends a read once it fits into the rate limit, and again after a refusal by it, as long as the request has time. */
-async function withinLimit<Result>(read: () => Promise<Result>): Promise<Result> {
+/** How many requests a program leaves to admins. */
+function leftToAdmins(): number {
+	return Math.floor((lastRateGauge()?.limit ?? 0) / 4);
+}
+
+/**
+ * Sends a read once it fits into the rate limit, and again after a refusal by it, as long as the request has time.
+ * @param leaves how many requests must fit beside it
+ */
+async function withinLimit<Result>(read: () => Promise<Result>, leaves = () => 0): Promise<Result> {
 	for (;;) {
-		await pause(secondsUntilRoomFor(1));
+		await pause(secondsUntilRoomFor(1 + leaves()));
 		try {
 			return await read();
 		} catch (error) {

@@ -11,8 +11,8 @@ type BlockUserProps = {
 	isBlocked: boolean;
 	/** Blocks after failed sign-ins, which unblocking does not lift; null where it is not known whether there are any. */
 	hasSignInBlocks: boolean | null;
-	/** The read tokens of this console that the user has created and that work, and whether they do while blocked. */
-	tokens: readonly { name: string; worksOn: boolean }[];
+	/** The read tokens of this console that the user has created and that work, and whether they stay without the user. */
+	tokens: readonly { name: string; stays: boolean }[];
 };
 
 /** Blocks a person, or lifts that, after a dialog that says what it does. */
@@ -51,11 +51,11 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks, tokens }
 						{resources.user.stays} To end sessions and tokens for good, use “End all sessions” and “Revoke all tokens”
 						on this page.
 					</p>
-					<TokensUnderBlock tokens={tokens.filter(({ worksOn }) => worksOn)}>
+					<TokensUnderBlock tokens={tokens.filter(({ stays }) => stays)}>
 						work on. End what no one else needs on the page Read tokens.
 					</TokensUnderBlock>
-					<TokensUnderBlock tokens={tokens.filter(({ worksOn }) => !worksOn)}>
-						do not work while the user is blocked.
+					<TokensUnderBlock tokens={tokens.filter(({ stays }) => !stays)}>
+						end with the block, and do not work again after it.
 					</TokensUnderBlock>
 				</>
 			)}

@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
-import { tokensUnderBlock } from "@/lib/dashboard/console-tokens/console-tokens";
+import { workingTokensOf } from "@/lib/dashboard/console-tokens/console-tokens";
 import { timeOf } from "@/lib/dashboard/devices/flags";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -73,7 +73,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 		now(pendingStory),
 		shown.then((signIns) => auditOfUser(userId, signIns ? idsIn(signIns) : [], ACTS_SHOWN + 1)),
 		pageClock(),
-		may(session.role, "makeTokens") ? tokensUnderBlock(userId) : [],
+		may(session.role, "makeTokens") ? workingTokensOf(userId) : [],
 	]);
 	const past = {
 		userId,

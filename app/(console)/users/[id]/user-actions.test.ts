@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { everything } from "@/lib/dashboard/audit/audit-entry";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
+import { heldConfig } from "@/lib/dashboard/config";
+import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
+import { listConsoleTokens } from "@/lib/dashboard/console-tokens/console-tokens";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { type Act, sessionAfter, tokenAfter } from "./access-lanes";
 import { endSessionsAction, liftBlocksAction, revokeTokensAction, setBlockedAction } from "./user-actions";
@@ -308,6 +315,28 @@ test("that the tenant does not block its last editor is shown in its own words",
 	responses[`PATCH ${PATH}`] = 409;
 	const { problem } = await send(setBlockedAction, { userId: ID, blocked: "yes" });
 	expect(problem).toEqual({ title: "The tenant refused the request", message: "no" });
+});
+
+test("a confirmed block ends the read tokens that the user has created and not kept, each with a row in the trail", async () => {
+	await newToken("Kept", { stays: true });
+	await newToken("Own");
+	const database = await dashboardDatabase();
+	await database.updateTable("console_tokens").set({ made_by: ID }).execute();
+	await newToken("Other");
+	// The settings name the user, blocked or not.
+	heldConfig.set({ ...heldConfig.get(), editors: ["editor", ID] });
+	const states = async () => Object.fromEntries((await listConsoleTokens()).map(({ name, state }) => [name, state]));
+	const block = { userId: ID, blocked: "yes", reason: "T-1" };
+	const inOneRequest = () => inRequest(() => redirectOf(setBlockedAction, block));
+	await inOneRequest();
+	expect(await states()).toEqual({ Kept: "works", Own: "works", Other: "works" });
+	stored = { blocked: false };
+	await inOneRequest();
+	expect(await states()).toEqual({ Kept: "works", Own: "revoked", Other: "works" });
+	const ends = (await listAuditEntries(everything, null, 20)).filter(
+		({ operation }) => operation === "revoke_feed_token",
+	);
+	expect(ends).toMatchObject([{ subject: "editor", name: "Own", outcome: "done", reason: "T-1" }]);
 });
 
 test("nobody blocks themself", async () => {

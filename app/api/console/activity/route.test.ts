@@ -69,6 +69,20 @@ function guarantees(postgres?: string) {
 		expect(fromThe100th).toEqual([seen[100]]);
 	});
 
+	test("a store that can't be read is said as JSON, to be asked again later", async () => {
+		const database = await dashboardDatabase();
+		for (const table of ["log_sequence", "console_tokens"]) {
+			await database.schema.alterTable(table).renameTo("away").execute();
+			const response = await read();
+			expect([response.status, response.headers.get("retry-after"), await response.json()]).toEqual([
+				503,
+				"5",
+				{ error: expect.any(String) },
+			]);
+			await database.schema.alterTable("away").renameTo(table).execute();
+		}
+	});
+
 	test("no row is skipped or repeated, whatever the clocks of instances, and however late a write is committed or settled", async () => {
 		let state = 7;
 		const random = (below: number) => {

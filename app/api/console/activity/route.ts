@@ -1,10 +1,10 @@
 import type { NextRequest } from "next/server";
-import { streamOf } from "@/lib/dashboard/audit/export-text";
+import { READ_TOKEN_PATHS } from "@/lib/contract/service-paths";
 import { readLines } from "@/lib/dashboard/audit/read-lines";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { admitToken, FOR_PROGRAMS, refused } from "@/lib/dashboard/console-tokens/admit-token";
+import { FOR_PROGRAMS, refused } from "@/lib/dashboard/console-tokens/admit-token";
+import { respondToProgram } from "@/lib/dashboard/console-tokens/respond-to-program";
 
-const ACTIVITY_PATH = "/api/console/activity";
 const LINES_MAX = 1_000;
 const LINES_UNASKED = 100;
 
@@ -13,21 +13,23 @@ const LINES_UNASKED = 100;
  * cursor of the next request is that of the last line, and in the header `Link`. It may be asked again.
  */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
-	const { refusal } = await admitToken(headers, FOR_PROGRAMS);
-	if (refusal) return refusal;
-	const cursor = numberIn(nextUrl.searchParams, "cursor", 0);
+	return respondToProgram(headers, FOR_PROGRAMS, () => linesFor(nextUrl.searchParams));
+}
+
+async function linesFor(query: URLSearchParams): Promise<Response> {
+	const cursor = numberIn(query, "cursor", 0);
 	if (cursor === null) return refused(400, "The cursor must be that of a line.");
-	const limit = numberIn(nextUrl.searchParams, "limit", LINES_UNASKED);
+	const limit = numberIn(query, "limit", LINES_UNASKED);
 	if (limit === null || limit < 1 || limit > LINES_MAX)
 		return refused(400, `The limit must be a number from 1 to ${LINES_MAX.toLocaleString("en")}.`);
 	const lines = await readLines(cursor, limit);
 	if (!lines) return refused(400, "This cursor is beyond the newest line: read from the beginning, without a cursor.");
 	const { appUrl, auditRetentionDays } = dashboardConfig();
-	return new Response(streamOf(lines.pages), {
+	return new Response(lines.text, {
 		headers: {
 			"content-type": "application/x-ndjson; charset=utf-8",
 			"cache-control": "private, no-store",
-			link: `<${appUrl}${ACTIVITY_PATH}?cursor=${lines.next}&limit=${limit}>; rel="next"`,
+			link: `<${appUrl}${READ_TOKEN_PATHS.activity}?cursor=${lines.next}&limit=${limit}>; rel="next"`,
 			"activity-cursor": String(lines.next),
 			"activity-kept-days": String(auditRetentionDays),
 			...(lines.isIncomplete && { "activity-removed": "lines after this cursor were removed by age" }),

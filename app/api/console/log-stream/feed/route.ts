@@ -1,22 +1,26 @@
 import { createHash } from "node:crypto";
 import type { NextRequest } from "next/server";
+import { READ_TOKEN_PATHS } from "@/lib/contract/service-paths";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { admitToken } from "@/lib/dashboard/console-tokens/admit-token";
+import { respondToProgram } from "@/lib/dashboard/console-tokens/respond-to-program";
 import { atomOf } from "@/lib/dashboard/log-stream/atom-feed";
-import { FEED_PATH, readFeed } from "@/lib/dashboard/log-stream/read-feed";
+import { readFeed } from "@/lib/dashboard/log-stream/read-feed";
 import { hasPage, lastModifiedOf } from "./conditional-request";
 
 /**
  * The log stream as an Atom feed, for readers without a session: with a token of this console, which comes in a header so that no
  * log of URLs has it. `?before=` is the checkpoint of a page.
  */
-export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
-	const { refusal } = await admitToken(headers, { rights: "feed", realm: "Log stream", isBasic: true });
-	if (refusal) return refusal;
+export async function GET(request: NextRequest): Promise<Response> {
+	const asked = { rights: "feed", realm: "Log stream", isBasic: true } as const;
+	return respondToProgram(request.headers, asked, () => feedFor(request));
+}
+
+async function feedFor({ headers, nextUrl }: NextRequest): Promise<Response> {
 	const { appUrl, tenant } = dashboardConfig();
 	const before = /^\d{1,15}$/.exec(nextUrl.searchParams.get("before") ?? "")?.[0];
 	const { entries, next } = await readFeed(before === undefined ? null : Number(before));
-	const address = appUrl + FEED_PATH;
+	const address = appUrl + READ_TOKEN_PATHS.feed;
 	const pageFrom = (number: number | string) => `${address}?before=${number}`;
 	const page = {
 		address,

@@ -4,6 +4,7 @@ import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/templat
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { bearer, newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
+import { noteRateGauge } from "@/lib/dashboard/management/call/response";
 import { zipWith } from "@/lib/dashboard/template-folder/zip.test-data";
 import { templateFileText } from "@/lib/dashboard/templates/template-file";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
@@ -32,12 +33,12 @@ afterEach(async () => {
 const kept = templateFileText(templateNamed("Kept", { elements: { portrait: true } }));
 const made = templateFileText(templateNamed("Made", { elements: { age_over_18: true } }));
 
-function send(body: Buffer | object, query = "", headers: Record<string, string> = bearer(token)) {
+function send(body: Buffer | object | string, query = "", headers: Record<string, string> = bearer(token)) {
 	const isZip = Buffer.isBuffer(body);
 	const type = { "content-type": isZip ? "application/zip" : "application/json" };
 	const sent = {
 		method: "POST",
-		body: isZip ? new Uint8Array(body) : JSON.stringify(body),
+		body: isZip ? new Uint8Array(body) : typeof body === "string" ? body : JSON.stringify(body),
 		headers: { ...type, ...headers },
 	};
 	return inRequest(() => POST(new NextRequest(`http://localhost:3000/api/console/templates/plan${query}`, sent)));
@@ -75,16 +76,56 @@ test("drift is a count of changes: none where the tenant is as the files say, an
 	expect(tenant.written).toEqual([]);
 });
 
-test.each<[string, Buffer | object, string]>([
+test.each<[string, Buffer | object | string, string]>([
 	["no archive", Buffer.from("PK"), "This is not a zip archive, or it is damaged."],
-	["no files", {}, 'The JSON must be { "files": { "name.json": { … } } }.'],
-	["a list", { files: [] }, 'The JSON must be { "files": { "name.json": { … } } }.'],
+	["no files", {}, 'The JSON must be { "files": { "name.json": { … } } }, and nothing else.'],
+	["a list", { files: [] }, 'The JSON must be { "files": { "name.json": { … } } }, and nothing else.'],
+	[
+		"a choice beside the files",
+		{ files: {}, deletes: true },
+		'The JSON must be { "files": { "name.json": { … } } }, and nothing else.',
+	],
 	["an empty folder", { files: {} }, "There is no template in it: their files end in .json."],
+	[
+		"a file that is there twice",
+		'{"files":{"a.json":{"a.json":1,"a.json":2},"\\u0061.json":"{}"}}',
+		"“a.json” appears twice.",
+	],
+	[
+		"a list of files that is there twice",
+		'{"files":{"a.json":{}},"files":{}}',
+		'The JSON must be { "files": { "name.json": { … } } }, and nothing else.',
+	],
 	["a path that leads out", { files: { "../a.json": {} } }, "“../a.json” leads out of its folder."],
 ])("%s is refused in words", async (_, body, error) => {
 	const response = await send(body);
 	expect([response.status, await response.json()]).toEqual([400, { error }]);
 	expect(tenant.written).toEqual([]);
+});
+
+test.each([
+	["?deletes=false", "The parameter deletes is true, or is left out."],
+	["?deletes=0", "The parameter deletes is true, or is left out."],
+	["?recreates=no", "The parameter recreates is true, or is left out."],
+	["?deletes&deletes", "The parameter deletes appears twice."],
+	["?delete", "There is no parameter “delete”."],
+	["?keep=file", "The parameter keep is files or tenant."],
+	["?keep", "The parameter keep is files or tenant."],
+	["?constructor=1", "There is no parameter “constructor”."],
+])("the choice %s is refused, not ignored", async (query, error) => {
+	const response = await send({ files: { "kept.json": kept } }, query);
+	expect([response.status, await response.json()]).toEqual([400, { error }]);
+	expect(tenant.service.seen).toEqual([]);
+});
+
+test("choices are as those of the import's form", async () => {
+	const body = { files: { "kept.json": kept } };
+	for (const [query, mode] of [
+		["", { deletes: false, recreates: false, keep: null }],
+		["?deletes=true&recreates=on&keep=files", { deletes: true, recreates: true, keep: "files" }],
+		["?deletes=&keep=tenant", { deletes: true, recreates: false, keep: "tenant" }],
+	] as const)
+		expect(await (await send(body, query)).json()).toMatchObject({ mode });
 });
 
 test("without a token nothing is read, not even with an editor's session", async () => {
@@ -106,7 +147,27 @@ test("a tenant that refuses or does not answer is said, without its details", as
 	expect(await response.text()).not.toContain("SECRET-DETAIL");
 });
 
-test("one plan with a token is made at a time", async () => {
+test("a plan leaves a quarter of the tenant's rate limit to admins", async () => {
+	const body = { files: { "kept.json": kept } };
+	const left = (remaining: number, seconds = 60) =>
+		noteRateGauge({
+			"x-ratelimit-limit": "100",
+			"x-ratelimit-remaining": String(remaining),
+			"x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + seconds),
+		});
+	left(25);
+	const response = await send(body);
+	expect([response.status, response.headers.has("retry-after")]).toEqual([503, true]);
+	expect(tenant.service.seen).toEqual([]);
+	left(26);
+	expect((await send(body)).status).toBe(200);
+	left(100, -1);
+});
+
+test("one plan with a token is made at a time, and two of all tokens", async () => {
+	signInAs("editor");
+	const others = [await newToken("Other"), await newToken("Third")];
+	signInAs(null);
 	const { handle } = tenant.service;
 	const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
 	const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
@@ -119,7 +180,10 @@ test("one plan with a token is made at a time", async () => {
 	await isAsked;
 	const second = await send({ files: { "kept.json": kept } });
 	expect([second.status, second.headers.get("retry-after")]).toEqual([429, "5"]);
+	const other = send({ files: { "kept.json": kept } }, "", bearer(others[0] ?? ""));
+	const third = await send({ files: { "kept.json": kept } }, "", bearer(others[1] ?? ""));
+	expect([third.status, third.headers.get("retry-after")]).toEqual([503, "5"]);
 	release();
-	expect((await first).status).toBe(200);
+	expect([(await first).status, (await other).status]).toEqual([200, 200]);
 	expect((await send({ files: { "kept.json": kept } })).status).toBe(200);
 });
