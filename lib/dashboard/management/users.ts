@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
 import { endTokensOf } from "../console-tokens/end-tokens";
 import type { CommandLine } from "../session/command-line";
-import { reasonOfRequest } from "../session/reason";
+import { statedReason } from "../session/reason";
 import { requirePermission } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError, noArea, StoreError } from "./call/errors";
@@ -71,7 +71,7 @@ async function endTokensOfBlocked(userId: string, actor: CommandLine | undefined
 		subject,
 		person: email ?? name,
 		personName: name,
-		reason: actor ? actor.reason : reasonOfRequest.get(),
+		reason: actor ? actor.reason : statedReason(),
 	};
 	await endTokensOf(userId, act).catch((cause: unknown) => {
 		throw new StoreError("the read tokens of a blocked user can't be ended", { cause });
