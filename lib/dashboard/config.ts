@@ -40,7 +40,11 @@ const listed = z
 		context.addIssue(entries);
 		return z.NEVER;
 	});
-const roleLists = z.object({ EDITORS: listed, SUPPORT: listed, VIEWERS: listed });
+const roleLists = z.object({
+	EDITORS: listed,
+	SUPPORT: listed,
+	VIEWERS: listed,
+});
 
 /** Kinds of acts; `all` is each of them. */
 const kindsOfActs = list.transform((entries, context): readonly ActKind[] => {

@@ -89,7 +89,7 @@ function variablesIn(files: readonly string[]): string[] {
 		/\b(?:process\.env|environment)\.([A-Z_]{2,})\b/g,
 		/\b(?:process\.env|environment)\["([A-Z_]{2,})"\]/g,
 		/\(environment, "([A-Z_]+)"/g,
-		/^\t([A-Z]+(?:_[A-Z]+)+|HOST|PORT|EDITORS|SUPPORT|VIEWERS): (?:z|text|origin|address|list)\b/gm,
+		/^\t([A-Z]+(?:_[A-Z]+)+|HOST|PORT|EDITORS|SUPPORT|VIEWERS): (?:z|text|origin|address|list|listed|kindsOfActs)\b/gm,
 	];
 	const found = files.flatMap((file) => {
 		const text = read(file);

@@ -5,5 +5,5 @@ import { lookUpAgainAction } from "../incident-actions";
 
 /** For the users of a list or an incident for whom it was not carried out. */
 export function LookUpAgain({ list }: { list: string }) {
-	return <ButtonForm action={lookUpAgainAction} sends={{ edit: list }} label="Look up again those who are not done" />;
+	return <ButtonForm action={lookUpAgainAction} sends={{ edit: list }} label="Show again those who are not done" />;
 }
