@@ -105,7 +105,7 @@ export function BeginForm({ list, rows, acts, gauge }: BeginFormProps) {
 				) : (
 					<p>{`What is ticked is done with each ticked user: all of it with all takes ${timeInWords(allowed.length * callsPerUser(offered), gauge)}`}</p>
 				)}
-				<p>This can't be undone, but blocked users can be unblocked.</p>
+				<p>{`This can't be undone${offered.includes("block") ? ", but blocked users can be unblocked" : ""}.`}</p>
 			</div>
 			<div className="max-w-2xl">
 				<ReasonField acts={["end", "revoke", "block"]} isRequired problem={state.problem} />

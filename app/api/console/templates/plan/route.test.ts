@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
@@ -44,6 +45,12 @@ function send(body: Buffer | object | string, query = "", headers: Record<string
 	return inRequest(() => POST(new NextRequest(`http://localhost:3000/api/console/templates/plan${query}`, sent)));
 }
 const zip = (files: Record<string, string>) => zipWith(Object.entries(files).map(([name, text]) => ({ name, text })));
+
+test("the guide's example is planned as a template to create", async () => {
+	const guide = readFileSync(new URL("../../../../../docs/guides/read-tokens.md", import.meta.url), "utf8");
+	const [, example = ""] = /```json\n([^`]+)```/.exec(guide) ?? [];
+	expect(await (await send(example)).json()).toMatchObject({ changes: 1, unresolved: 0, exitCode: 2 });
+});
 
 test("a program plans a folder as the command does, as an archive or as JSON, and nothing is changed", async () => {
 	const files = { "kept.json": kept, "made.json": made };
