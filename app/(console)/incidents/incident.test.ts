@@ -3,7 +3,7 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { resultInWords } from "@/lib/dashboard/incidents/incident-words";
-import { claimPlannedItem, findBulkEdit, noteClaimed } from "@/lib/dashboard/store/bulk-edits";
+import { claimPlannedItem, findBulkEdit, noteClaimed, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { act, begin, incidentTenant, incidentWith, lookUpAgain, paste, resultsOf, runOn } from "./incident.test-data";
@@ -48,8 +48,8 @@ it("ends 300 users, with one 429, one stop and one kill: each has one result, an
 	expect(await act(incident, "continue")).toEqual({ pause: null });
 	expect(tenant.writes).toHaveLength(before);
 
-	// A process is killed after it has sent a block, long ago.
-	await act(incident, "apply");
+	// Resumed, and the process is killed after it has sent a block, long ago.
+	await setBulkRun(incident, "running");
 	const killed = await claimPlannedItem(incident, new Date(0));
 	if (!killed) throw new Error("Nothing was left.");
 	await noteClaimed(incident, killed, { did: [], sending: ["block"], unsure: [], refused: [] });
