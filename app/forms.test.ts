@@ -39,6 +39,7 @@ test("no form is given an action itself", () => {
 test("no button disables itself, which would lose the focus; fields are disabled that can't be changed", () => {
 	const conditions = sources.flatMap(({ text }) => [...text.matchAll(/(?<![-\w])disabled(=\{([^}]*)\}|>)/g)]);
 	expect(conditions.map(([, , condition]) => condition).sort()).toEqual([
+		"!can.end && !can.revoke",
 		"!canWrite",
 		"!canWrite",
 		"!canWrite",

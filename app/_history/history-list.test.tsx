@@ -23,7 +23,7 @@ test("a change is listed with its reason, of which a ticket is a link", () => {
 	const reason = [{ text: "SUP-1", href: "https://t.example/SUP-1" }, { text: " \u202easked" }];
 	const html = shown({ ...change, reason });
 	expect(html).toContain(
-		'Reason: <bdi class="wrap-anywhere"><a href="https://t.example/SUP-1" target="_blank" rel="noopener noreferrer" class="link">SUP-1</a>',
+		'Reason: <bdi class="wrap-anywhere"><a href="https://t.example/SUP-1" target="_blank" rel="noopener noreferrer" class="link">SUP-1<span class="sr-only"> (opens a new tab)</span></a>',
 	);
 	expect(html).toContain('data-code="U+202E"');
 	expect(shown(change)).not.toContain("Reason");

@@ -47,7 +47,7 @@ test("shows a reason in the line as text, and when expanded with its tickets as 
 	]);
 	expect(text.match(/Reason/g)).toHaveLength(1);
 	const link =
-		'<a href="https://tickets.example/SUP-12" target="_blank" rel="noopener noreferrer" class="link">SUP-12</a>';
+		'<a href="https://tickets.example/SUP-12" target="_blank" rel="noopener noreferrer" class="link">SUP-12<span class="sr-only"> (opens a new tab)</span></a>';
 	const [line = "", opened = ""] = shown.split("</summary>");
 	expect(line).toContain("SUP-12: &lt;b&gt;asked&lt;/b&gt; by phone");
 	expect(line).not.toContain("tickets.example");

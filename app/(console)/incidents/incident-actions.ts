@@ -25,17 +25,19 @@ const FAULTS_MAX = 1_000;
 
 /** Stores a pasted list of users, to be looked up in steps by its page. Nothing is requested from the tenant yet. */
 export async function lookUpListAction(_: ListState, sent: FormData): Promise<ListState> {
-	// Read before the session is checked only to be shown again.
-	const text = sent instanceof FormData ? String(sent.get("users") ?? "") : "";
+	let text = "";
 	try {
-		const { session } = await permittedForm("endSessions", sent);
+		const { session, form } = await permittedForm("endSessions", sent);
+		text = String(form.get("users") ?? "");
 		const length = text.length.toLocaleString("en");
 		const list = text.length > USER_LIST_LENGTH_MAX ? null : readUserList(text);
 		const refusal = list
 			? listRefusal(list)
 			: `It has ${length} characters; at most ${USER_LIST_LENGTH_MAX.toLocaleString("en")} are accepted. Split it. Nothing was looked up.`;
 		if (!list || refusal !== null) return { problem: { title: "Not looked up", message: refusal ?? "" }, text };
-		const { faults, repeated } = list;
+		const { heading, repeated } = list;
+		// Shown like the others: it may name a user after all.
+		const faults = [...(heading === null ? [] : [{ line: 1, text: heading }]), ...list.faults];
 		const plan = { resource: "user list" as const, faults: faults.slice(0, FAULTS_MAX), repeated };
 		const id = await createBulkEdit(session.subject, plan, listItems(list), { run: "running" });
 		return await continueOn(bulkEditPage("user list", id));
@@ -49,11 +51,12 @@ export type BeginState = { problem?: Problem; chosen?: { acts: string[]; users: 
 
 /** Begins an incident with the users that are ticked of a list that was looked up: once, however often it is pressed. */
 export async function beginIncidentAction(_: BeginState, sent: FormData): Promise<BeginState> {
-	const all = (name: string) => (sent instanceof FormData ? sent.getAll(name).map(String) : []);
-	// Read before the session is checked only to be shown again.
-	const chosen = { acts: all("act"), users: all("user") };
+	let sentChoice: BeginState = {};
 	try {
 		const { session, form } = await permittedForm("endSessions", sent);
+		const all = (name: string) => form.getAll(name).map(String);
+		const chosen = { acts: all("act"), users: all("user") };
+		sentChoice = { chosen };
 		const { subject } = session;
 		const list = await findBulkEdit(subject, String(form.get("edit")));
 		if (list?.resource !== "user list") return { problem: outdatedPage, chosen };
@@ -70,7 +73,7 @@ export async function beginIncidentAction(_: BeginState, sent: FormData): Promis
 			if (begun.reason === reason && begun.acts.join() === acts.join() && isSameChoice(begun.items, items)) {
 				return continueOn(page);
 			}
-			const message = `This list was begun already with another choice or reason: ${incidentName(begun)}, “${begun.reason ?? ""}”. Nothing more was begun. Those who were not ticked can be looked up again there.`;
+			const message = `This list was begun already with another choice or reason: ${incidentName(begun)}, “${begun.reason ?? ""}”. Nothing more was begun. Paste the others as a list of their own.`;
 			return { problem: { title: "Not begun", message, link: { href: page, text: "See the incident" } }, chosen };
 		};
 		const already = await begunAlready();
@@ -104,7 +107,7 @@ export async function beginIncidentAction(_: BeginState, sent: FormData): Promis
 		}
 		return await continueOn(page);
 	} catch (error) {
-		return { problem: problemOf(error, "user"), chosen };
+		return { problem: problemOf(error, "user"), ...sentChoice };
 	}
 }
 

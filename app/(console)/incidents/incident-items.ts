@@ -91,9 +91,9 @@ export function incidentItems(
 
 const NOT_DONE: readonly BulkItemState[] = ["refused", "not-written", "unconfirmed", "unread", "left"];
 
-/** Of whom another attempt makes sense. */
-function mayBeLookedUpAgain({ state, listing }: BulkItem): boolean {
-	return listing !== undefined && NOT_DONE.includes(state);
+/** Of whom another attempt makes sense: not of those who were left out on purpose. */
+function mayBeLookedUpAgain({ state, listing, note }: BulkItem): boolean {
+	return listing !== undefined && NOT_DONE.includes(state) && note.why !== "unticked";
 }
 
 /** The entries for another list of those who are not done, each account by its ID. */

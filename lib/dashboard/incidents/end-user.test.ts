@@ -29,6 +29,8 @@ class Killed extends Error {}
 /** A user of a tenant whose next writes have these fates; afterwards all are done. `isTogether`: sessions and tokens end in one. */
 function tenantOf(fates: Fate[], { later = true, isTogether = true } = {}) {
 	const effects: IncidentAct[] = [];
+	/** How often what a block ends of the console itself was ended beside the block. */
+	const ended: string[] = [];
 	const count = (act: IncidentAct) => ({ count: effects.includes(act) && !later ? 0 : 2, isAtLeast: false });
 	function write(acts: readonly IncidentAct[]): void {
 		const fate = fates.shift() ?? "done";
@@ -48,13 +50,14 @@ function tenantOf(fates: Fate[], { later = true, isTogether = true } = {}) {
 			write(["block"]);
 			return true;
 		},
+		endConsoleAccess: async () => void ended.push("console"),
 		end: async (_, { keepsTokens, apart }) => {
 			if (!isTogether) await apart();
 			write(keepsTokens || !isTogether ? ["end"] : ["end", "revoke"]);
 		},
 		revoke: async () => write(["revoke"]),
 	};
-	return { effects, ports };
+	return { effects, ended, ports };
 }
 
 const FINAL: readonly BulkItemState[] = ["done", "refused", "unconfirmed"];
@@ -142,6 +145,18 @@ it("ends the sessions where who acts may not block any more, and says so", async
 		actor: vi.fn(ports.actor).mockImplementationOnce(ports.actor).mockImplementation(actor),
 	};
 	await expect(endUser({ id: "u" }, ["block", "end"], lost)).rejects.toThrow("Blocking users");
+});
+
+it("ends the access to the console of who was blocked by an attempt that was killed then, or blocked before", async () => {
+	const { ports, effects, ended } = tenantOf(["killed"]);
+	expect(await runOut(ports, ["block"])).toMatchObject({ state: "done", note: { did: ["block"] } });
+	expect([effects, ended]).toEqual([["block"], ["console"]]);
+	await endUser({ id: "u" }, ["block", "end"], ports);
+	const none = { count: 0, isAtLeast: false };
+	const listed = { sessions: none, tokens: none } as never;
+	const empty = { ...ports, countSessions: async () => none, countTokens: async () => none };
+	expect((await endUser({ id: "u", listed }, ["block", "end", "revoke"], empty)).state).toBe("unchanged");
+	expect(ended).toEqual(["console", "console", "console"]);
 });
 
 it("blocks no user who is blocked, and ends their sessions all the same", async () => {

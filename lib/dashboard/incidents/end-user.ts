@@ -56,11 +56,16 @@ export async function endUser(
 	const run = runOf(item, ports, keepProgress);
 	const read = await readUser(item, ports);
 	if ("state" in read) return item.progress ? { ...read, note: { ...run.progress, ...read.note } } : read;
-	if (await hasNothingToEnd(item, acts, read.blocked, ports)) return { state: "unchanged", note: {} };
+	if (await hasNothingToEnd(item, acts, read.blocked, ports)) {
+		if (acts.includes("block")) await ports.endConsoleAccess(item.id);
+		return { state: "unchanged", note: {} };
+	}
 	for (const step of stepsOf(acts)) {
 		const unsettled = () => step.filter((act) => !isSettled(run.progress, act));
 		for (let left = unsettled(); left.length > 0; left = unsettled()) {
 			if (left.includes("block") && read.blocked === true) {
+				// Also where an attempt was interrupted between the block and this.
+				await ports.endConsoleAccess(item.id);
 				if (!(await run.keep({ did: [...run.progress.did, "block"] }))) return lost;
 				continue;
 			}
@@ -87,8 +92,8 @@ export async function lookUpUser(
 	for (const act of sending) {
 		if (act === "block") {
 			const { blocked } = await ports.read(item.id).catch(goneOrThrow);
-			if (blocked === true) did.push(act);
-			else if (blocked !== false) unsure.push(act);
+			// Of one who is blocked the step is taken up again: it ends more than the tenant reports.
+			if (typeof blocked !== "boolean") unsure.push(act);
 		} else {
 			const count = await (act === "end" ? ports.countSessions(item.id) : ports.countTokens(item.id)).catch(
 				unknownOrThrow,

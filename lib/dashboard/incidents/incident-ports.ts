@@ -4,7 +4,7 @@ import { LOOK_UP_WITHIN_MS } from "../management/call/send";
 import { countUserTokens, revokeUserRefreshTokens } from "../management/refresh-tokens";
 import { type LookedUp, writeOrLookUp } from "../management/safe-writes";
 import { countUserSessions, endUserSessions } from "../management/sessions";
-import { getUser, listUsersByEmail, setUserBlocked } from "../management/users";
+import { endConsoleAccess, getUser, listUsersByEmail, setUserBlocked } from "../management/users";
 import type { CommandLine } from "../session/command-line";
 import { requireActionPermission } from "../session/session";
 import type { Count } from "../store/incident";
@@ -20,6 +20,8 @@ export type IncidentPorts = {
 	countTokens: (userId: string) => Promise<Count>;
 	/** @returns whether the user is blocked now; null: not known */
 	block: (userId: string) => Promise<boolean | null>;
+	/** Of a user who is blocked already: what a block ends of the console itself, as often as it is called. */
+	endConsoleAccess: (userId: string) => Promise<void>;
 	/**
 	 * Ends the sessions, and the refresh tokens unless they stay. Where the tenant does not offer that in one request, `apart` is
 	 * called before one is sent that ends the sessions alone.
@@ -44,6 +46,7 @@ export function incidentPorts(call: Call = (run) => run(), actor?: CommandLine):
 		countSessions: (userId) => call(() => countUserSessions(userId, actor)),
 		countTokens: (userId) => call(() => countUserTokens(userId, actor)),
 		block: (userId) => call(() => setUserBlocked(userId, true, actor)),
+		endConsoleAccess: (userId) => endConsoleAccess(userId, actor),
 		end: (userId, { keepsTokens, apart }) =>
 			call(async () => {
 				let isAlone = keepsTokens;

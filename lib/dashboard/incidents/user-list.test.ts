@@ -58,14 +58,20 @@ describe("a pasted list of users", () => {
 		},
 	);
 
-	it.each(["5f7c8ec7c33c6c004bbafe82", "Ann;Lee", "david", "user1", "email;ann@", "name;|1"])(
-		"reports line 1 that may name a user: %s",
-		(first) => {
-			const { heading, faults } = readUserList(`${first}\nann@example.com;Ann`);
-			expect(heading).toBeNull();
-			expect(faults[0]?.line).toBe(1);
-		},
-	);
+	it.each([
+		"5f7c8ec7c33c6c004bbafe82",
+		"Ann;Lee",
+		"david",
+		"user1",
+		"User Ann Smith",
+		"Address book",
+		"email;ann@",
+		"name;|1",
+	])("reports line 1 that may name a user: %s", (first) => {
+		const { heading, faults } = readUserList(`${first}\nann@example.com;Ann`);
+		expect(heading).toBeNull();
+		expect(faults[0]?.line).toBe(1);
+	});
 
 	it("reports a cell that looks like a user and is none, beside one that is", () => {
 		expect(readUserList("ann@example.com, ben@").faults).toEqual([{ line: 1, text: "ben@" }]);

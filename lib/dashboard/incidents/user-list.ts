@@ -20,8 +20,12 @@ const ID_LENGTH_MAX = 255;
 const ADDRESS = /^[^\s@|<>"]+@[^\s@|<>"]+$/;
 /** Enterprise connections have several parts: `samlp|name|user`. */
 const LONG_ID = /^[^\s@|]+\|\S+$/;
-/** Names a column of users. */
-const COLUMN = /\b(?:e?mails?|users?|usernames?|userids?|names?|ids?|address(?:es)?)\b/i;
+/** Of the name of a column of users. */
+const COLUMN_WORDS = new Set(
+	["e", "mail", "email", "mails", "emails", "address", "addresses", "user", "users", "username", "usernames"].concat([
+		...["userid", "userids", "id", "ids", "name", "names", "first", "last", "given", "family", "full"],
+	]),
+);
 
 /** Word processors and mail clients leave them beside an address. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
@@ -64,10 +68,15 @@ export function readUserList(text: string): UserList {
 	return { entries: [...entries.values()], faults, repeated, heading };
 }
 
-/** A digit may be of an ID that has no `|`: such a cell may name a user whom the list is about. */
+/** Line 1 of a table: a cell of it has the name of a column and no word beside it, which may be a user's name. */
 function namesColumns(cells: readonly string[]): boolean {
 	if (cells.some((cell) => /[@|]/.test(cell))) return false;
-	return cells.some((cell) => !/\d/.test(cell) && COLUMN.test(cell.replaceAll("_", " ")));
+	return cells.some((cell) =>
+		cell
+			.toLowerCase()
+			.split(/[\s_-]+/)
+			.every((word) => COLUMN_WORDS.has(word)),
+	);
 }
 
 /** The cells of a line that are not empty, without the quotes around them. */

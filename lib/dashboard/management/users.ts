@@ -6,6 +6,7 @@ import { endTokensOf } from "../console-tokens/end-tokens";
 import type { CommandLine } from "../session/command-line";
 import { statedReason } from "../session/reason";
 import { requirePermission } from "../session/session";
+import { deleteSessionsOf } from "../store/sessions";
 import { callManagement } from "./call/client";
 import { ManagementError, noArea, StoreError } from "./call/errors";
 import { LOOK_UP_WITHIN_MS } from "./call/send";
@@ -54,18 +55,22 @@ export function listUsersByEmail(email: string, actor?: CommandLine): Promise<Us
 }
 
 /**
- * Blocks a user, or lifts that. A confirmed block ends the read tokens of this console that work only while their creator is
- * an editor: a real tenant's editors are named by settings, whether they are blocked or not.
+ * Blocks a user, or lifts that. A confirmed block ends the user's access to this console as well.
  * @returns whether the user is blocked now; null where neither the response nor a read says
  * @throws ManagementError; `conflict`: the embedded tenant refuses to block its last editor
  */
 export async function setUserBlocked(userId: string, blocked: boolean, actor?: CommandLine): Promise<boolean | null> {
 	const isBlocked = await writeBlocked(userId, blocked, actor);
-	if (blocked && isBlocked) await endTokensOfBlocked(userId, actor);
+	if (blocked && isBlocked) await endConsoleAccess(userId, actor);
 	return isBlocked;
 }
 
-async function endTokensOfBlocked(userId: string, actor: CommandLine | undefined): Promise<void> {
+/**
+ * Ends what a blocked user has of this console itself, as often as it is called: sessions, and read tokens that are not said
+ * to stay. A real tenant's admins are named by settings, whether they are blocked or not.
+ * @throws SessionError, StoreError
+ */
+export async function endConsoleAccess(userId: string, actor?: CommandLine): Promise<void> {
 	const { subject, name, email } = actor ?? (await requirePermission("blockUsers"));
 	const act = {
 		subject,
@@ -73,9 +78,12 @@ async function endTokensOfBlocked(userId: string, actor: CommandLine | undefined
 		personName: name,
 		reason: actor ? actor.reason : statedReason(),
 	};
-	await endTokensOf(userId, act).catch((cause: unknown) => {
-		throw new StoreError("the read tokens of a blocked user can't be ended", { cause });
-	});
+	try {
+		await deleteSessionsOf(userId);
+		await endTokensOf(userId, act);
+	} catch (cause) {
+		throw new StoreError("the access of a blocked user to the console can't be ended", { cause });
+	}
 }
 
 async function writeBlocked(userId: string, blocked: boolean, actor?: CommandLine): Promise<boolean | null> {

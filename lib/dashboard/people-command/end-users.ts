@@ -7,7 +7,7 @@ import { oneSaveAtATime } from "../management/safe-writes";
 import { problemOf } from "../problem/problem-of";
 import type { BulkItem } from "../store/bulk-edit";
 import type { Terminal } from "../terminal";
-import { LAST_EDITOR, type LastEditor } from "./last-editor";
+import { LAST_EDITOR, type LastEditor, mayBeEditor } from "./last-editor";
 import { pace, Stopped } from "./pace";
 import { type PeoplePlan, plannedItems, whoIs } from "./people-plan";
 
@@ -34,7 +34,7 @@ export async function endUsers(
 	const actedOn = new Set(planned.map(({ id }) => id));
 	const leftOut = plan.items.filter(({ state }) => state === "protected").map(({ id }) => id);
 	const endOneOf = (item: BulkItem) =>
-		item.listed?.role === "editor"
+		item.listed && mayBeEditor(item.listed)
 			? editors.ifOneRemains(actedOn, leftOut, () => endOne(item, acts, ports))
 			: endOne(item, acts, ports);
 	const all = planned.length.toLocaleString("en");

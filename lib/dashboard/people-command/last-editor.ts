@@ -5,6 +5,7 @@ import { factsOf } from "../incidents/incident-user";
 import { byEmail, byId } from "../incidents/resolve-entry";
 import { ManagementError, type ManagementErrorKind } from "../management/call/errors";
 import { oneSaveAtATime } from "../management/safe-writes";
+import { subjectsWithClaim } from "../store/claimed-roles";
 import type { ListedUser } from "../store/incident";
 
 export const LAST_EDITOR = "No other editor of this console would remain.";
@@ -17,7 +18,10 @@ type Options = {
 
 /** The command line is no user: of the editors one must remain who is not acted on, and can sign in. */
 export type LastEditor = {
-	/** @returns the IDs of the editors who are left out: none where another one remains, one of them, or all where none can sign in */
+	/**
+	 * @returns the IDs of those who are or may be editors and are left out: none where another one remains, one of them, or all where
+	 * none is sure to be able to sign in
+	 */
 	leftOut: (users: readonly ListedUser[]) => Promise<string[]>;
 	/**
 	 * Acts on an editor where another one remains at this moment, one run after the other.
@@ -34,7 +38,13 @@ export type LastEditor = {
 
 /** All methods throw SessionError, StoreError, and ManagementError that concerns every user. */
 export function lastEditor({ ports, editorsHere }: Options): LastEditor {
-	const named = () => editorsHere ?? dashboardConfig().editors;
+	/** Also those whom a value of the claim made editors at their last sign-in. */
+	async function named(): Promise<readonly string[]> {
+		if (editorsHere) return editorsHere;
+		const { editors, roleClaim } = dashboardConfig();
+		const byClaim = roleClaim ? await subjectsWithClaim(roleClaim.name, roleClaim.values.editor) : [];
+		return [...editors, ...byClaim];
+	}
 	async function remains(entries: readonly string[], actedOn: ReadonlySet<string>): Promise<boolean> {
 		for (const entry of entries) {
 			if (!actedOn.has(entry) && (await canSignIn(entry, actedOn, ports))) return true;
@@ -43,16 +53,21 @@ export function lastEditor({ ports, editorsHere }: Options): LastEditor {
 	}
 	return {
 		async leftOut(users) {
-			const editors = users.filter(({ role }) => role === "editor").map(({ id }) => id);
-			if (editors.length === 0 || (await remains(named(), new Set(users.map(({ id }) => id))))) return [];
+			const editors = users.filter(mayBeEditor).map(({ id }) => id);
+			if (editors.length === 0 || (await remains(await named(), new Set(users.map(({ id }) => id))))) return [];
 			for (const id of editors.toReversed()) if (await remains([id], new Set())) return [id];
 			return editors;
 		},
 		ifOneRemains: (actedOn, leftOut, act) =>
 			oneSaveAtATime("the last editor", async () =>
-				(await remains([...named(), ...leftOut], actedOn)) ? act() : null,
+				(await remains([...(await named()), ...leftOut], actedOn)) ? act() : null,
 			),
 	};
+}
+
+/** Of whom it is not known, the last editor may be one. */
+export function mayBeEditor({ role }: Pick<ListedUser, "role">): boolean {
+	return role === "editor" || role === "unknown";
 }
 
 /** Who can't be read is not known to remain. */

@@ -51,3 +51,16 @@ export async function findClaimedRole(subject: string, claim: string): Promise<C
 	const isOver = Math.abs(Date.now() - begun) >= LIFETIME_MS;
 	return { values, signedInAt: row.signed_in_at, until, isOver };
 }
+
+/** The users whose last sign-in had one of these values of a claim, also where the role has ended with its time. */
+export async function subjectsWithClaim(claim: string, values: readonly string[]): Promise<string[]> {
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("claimed_roles")
+		.select(["subject", "claimed"])
+		.where("claim", "=", claim)
+		.orderBy("signed_in_at", "desc")
+		.execute();
+	const had = (claimed: string) => (JSON.parse(claimed) as string[]).some((value) => values.includes(value));
+	return rows.filter(({ claimed }) => had(claimed)).map(({ subject }) => subject);
+}

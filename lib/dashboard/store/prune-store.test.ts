@@ -111,7 +111,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 		() =>
 			createSession({ subject: "ann", name: "Ann", email: null, email_verified: 0, id_token: null, user_agent: null }),
 	],
-	["claimed_roles", SESSION_LIFETIME_SECONDS / 3600, () => keepClaimedRole(`${Date.now()}`, "roles", ["editor"])],
+	["claimed_roles", 90 * 24, () => keepClaimedRole(`${Date.now()}`, "roles", ["editor"])],
 	["flash_messages", 2, () => leaveFlashMessage("/templates", "Done.", 2 * 3600)],
 	["unconfirmed_creates", 1 / 6, () => rememberUnconfirmed({ name: `${Date.now()}` })],
 	["application_creates", 24, () => claimCreate(digestOfCreate("ann", `${Date.now()}`))],

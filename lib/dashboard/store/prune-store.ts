@@ -9,7 +9,6 @@ import { logger } from "../logger";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
-import { SESSION_LIFETIME_SECONDS } from "./sessions";
 import { GONE_TEMPLATES_KEPT_DAYS } from "./template-versions";
 
 const HOUR_MS = 3600 * 1000;
@@ -32,7 +31,7 @@ export async function pruneStore(): Promise<void> {
 		() => removeBefore(database, "console_tokens", "id", "expires_at", trail),
 		() => removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS)),
 		() => removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0)),
-		() => removeBefore(database, "claimed_roles", "subject", "signed_in_at", fromNow(-SESSION_LIFETIME_SECONDS * 1000)),
+		() => removeBefore(database, "claimed_roles", "subject", "signed_in_at", trail),
 		() => removeBefore(database, "flash_messages", "id", "until", hoursAgo(0)),
 		() => removeBefore(database, "unconfirmed_creates", "digest", "until", hoursAgo(0)),
 		() => removeBefore(database, "application_creates", "digest", "until", hoursAgo(0)),

@@ -135,13 +135,18 @@ function leftToAdmins(): number {
 	return Math.floor((lastRateGauge()?.limit ?? 0) / 4);
 }
 
+/** The limit is filled again then: all of it, or a part, of which what admins need may be one. */
+function secondsUntilReset(): number {
+	return Math.max(0, Math.ceil(((lastRateGauge()?.resetsAt ?? 0) - Date.now()) / 1000));
+}
+
 /**
  * Sends a read once it fits into the rate limit, and again after a refusal by it, as long as the request has time.
  * @param leaves how many requests must fit beside it
  */
 async function withinLimit<Result>(read: () => Promise<Result>, leaves = () => 0): Promise<Result> {
 	for (;;) {
-		await pause(secondsUntilRoomFor(1 + leaves()));
+		await pause(Math.max(secondsUntilRoomFor(1), Math.min(secondsUntilRoomFor(1 + leaves()), secondsUntilReset())));
 		try {
 			return await read();
 		} catch (error) {

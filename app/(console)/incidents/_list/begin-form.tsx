@@ -110,7 +110,7 @@ export function BeginForm({ list, rows, acts, gauge }: BeginFormProps) {
 			<div className="max-w-2xl">
 				<ReasonField acts={["end", "revoke", "block"]} isRequired problem={state.problem} />
 			</div>
-			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+			{state.problem && state.problem.about !== "reason" ? <ProblemAlert problem={state.problem} /> : null}
 			<SubmitRow of={form} variant="danger">
 				{isHydrated ? `Begin for ${usersInWords(all)}` : "Begin for the ticked users"}
 			</SubmitRow>

@@ -17,6 +17,9 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
 }
 
 async function linesFor(query: URLSearchParams): Promise<Response> {
+	// A misspelt cursor would read everything again.
+	const unknown = [...query.keys()].find((name) => name !== "cursor" && name !== "limit");
+	if (unknown !== undefined) return refused(400, "There are two parameters: cursor and limit.");
 	const cursor = numberIn(query, "cursor", 0);
 	if (cursor === null) return refused(400, "The cursor must be that of a line.");
 	const limit = numberIn(query, "limit", LINES_UNASKED);

@@ -47,9 +47,11 @@ function filesIn(text: string): Record<string, unknown> | null {
 	const body = parsed(text);
 	if (!isJsonObject(body) || isTooDeep(body) || !isJsonObject(body.files)) return null;
 	if (namesIn(text, 1).length > 1) return null;
-	const names = namesIn(text, 2);
-	const twice = names.find((name, index) => names.indexOf(name) < index);
-	if (twice !== undefined) throw new FolderRefusal(`${shown(twice)} appears twice.`);
+	const seen = new Set<string>();
+	for (const name of namesIn(text, 2)) {
+		if (seen.has(name)) throw new FolderRefusal(`${shown(name)} appears twice.`);
+		seen.add(name);
+	}
 	return body.files;
 }
 
