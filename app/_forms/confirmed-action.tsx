@@ -66,7 +66,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 				isOpen={first.problem !== undefined}
 				action={
 					<>
-						{/* After “Cancel”, which as the first control has the focus. */}
+						{/* After “Cancel”. */}
 						{before}
 						<ActionForm of={form} id={formId} sends={sends}>
 							<SubmitButton of={form} variant="danger">

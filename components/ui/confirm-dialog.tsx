@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { CancelButton } from "./cancel-button";
 
 type ConfirmDialogProps = {
 	id: string;
@@ -14,7 +15,7 @@ type ConfirmDialogProps = {
 
 /**
  * A native modal dialog, opened by `DialogTrigger` with the platform's own invoker commands, so it needs no script.
- * "Cancel" comes first in the document and so has the focus when it opens.
+ * "Cancel" has the focus when it opens.
  */
 export function ConfirmDialog({ id, title, children, action, isOpen }: ConfirmDialogProps) {
 	return (
@@ -23,9 +24,7 @@ export function ConfirmDialog({ id, title, children, action, isOpen }: ConfirmDi
 				<h2 id={`${id}-title`}>{title}</h2>
 				<div>{children}</div>
 				<div>
-					<Button type="button" {...{ command: "close", commandfor: id }}>
-						Cancel
-					</Button>
+					<CancelButton dialog={id} />
 					{action}
 				</div>
 			</div>
