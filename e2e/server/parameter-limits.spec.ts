@@ -11,14 +11,14 @@ import { signInOverHttp } from "../sign-in/over-http";
 
 const REPORTER = new URL("./parser-reporter.mjs", import.meta.url).href;
 const TARGET_PARAMETERS = 500;
-const FORM_FIELDS = 1_000;
+const FORM_FIELDS = 3_000;
 /** Forms whose fields the service parses like a query. */
 const QUERY_FIELDS: Record<string, number> = { "/authorize": 100, "/oidc/logout": 100 };
 /** It takes a folder of files. */
 const UPLOAD = { path: "/templates/import/upload", parts: 3_010 };
 /** These read no body. */
 const READ_ONLY = ["/_global-error", "/icon.svg", "/inter.woff2"];
-const REFUSED = /has more than (100|500|1000) (parameters|fields)|More than 3,000 files were sent/;
+const REFUSED = /has more than (100|500|3000) (parameters|fields)|More than 3,000 files were sent/;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
 /** A request that is sent beyond its limit and, unless another one stands for it, at its limit. */

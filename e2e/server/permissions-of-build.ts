@@ -67,6 +67,7 @@ export const ACTIONS: Record<string, Action> = {
 	"incidents/incident-actions.ts lookUpListAction": { permission: "endSessions" },
 	"incidents/incident-actions.ts beginIncidentAction": { permission: "endSessions" },
 	"incidents/incident-actions.ts runIncidentAction": { permission: "endSessions" },
+	"incidents/incident-actions.ts lookUpAgainAction": { permission: "endSessions" },
 	"users/[id]/user-actions.ts endSessionsAction": { permission: "endSessions", isPersonal: true },
 	"users/[id]/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/[id]/user-actions.ts setBlockedAction": { permission: "blockUsers" },
@@ -90,12 +91,13 @@ export const ACTIONS: Record<string, Action> = {
 	"read-tokens/read-token-actions.ts revokeReadTokenAction": { permission: "makeTokens" },
 };
 
-/** Pages that not every role may see; all others are for looking. */
+/** Pages and handlers that not every role may see; all others are for looking. */
 export const PAGES: Record<string, Permission> = {
 	"/api-calls": "seeApiCalls",
 	"/api-calls/[id]": "seeApiCalls",
 	"/incidents": "endSessions",
 	"/incidents/[id]": "endSessions",
+	"/incidents/[id]/results": "endSessions",
 	"/log": "seeLog",
 	"/log/[id]": "seeLog",
 	"/log-stream": "setLogStream",
