@@ -136,6 +136,8 @@ it("ends the sessions where who acts may not block any more, and says so", async
 		note: { did: ["end"], message: "Blocking users needs the editor role." },
 	});
 	expect(effects).toEqual(["end"]);
+	const blocked = { ...ports, read: async () => ({ user_id: "u", blocked: true }) as never, endConsoleAccess: block };
+	expect((await endUser({ id: "u" }, ["block", "end"], blocked)).state).toBe("protected");
 	const actor = async () => {
 		throw new SessionError("role", "No role.");
 	};

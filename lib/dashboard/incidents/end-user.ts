@@ -57,19 +57,13 @@ export async function endUser(
 	const read = await readUser(item, ports);
 	if ("state" in read) return item.progress ? { ...read, note: { ...run.progress, ...read.note } } : read;
 	if (await hasNothingToEnd(item, acts, read.blocked, ports)) {
-		if (acts.includes("block")) await ports.endConsoleAccess(item.id);
+		if (acts.includes("block")) await ports.endConsoleAccess(item.id).catch(unlessRole);
 		return { state: "unchanged", note: {} };
 	}
 	for (const step of stepsOf(acts)) {
 		const unsettled = () => step.filter((act) => !isSettled(run.progress, act));
 		for (let left = unsettled(); left.length > 0; left = unsettled()) {
-			if (left.includes("block") && read.blocked === true) {
-				// Also where an attempt was interrupted between the block and this.
-				await ports.endConsoleAccess(item.id);
-				if (!(await run.keep({ did: [...run.progress.did, "block"] }))) return lost;
-				continue;
-			}
-			const protection = await carryOut(left, run);
+			const protection = await carryOut(left, run, read.blocked === true);
 			if (protection === "lost") return lost;
 			if (protection) return { state: "protected", note: { ...run.progress, message: protection } };
 		}
@@ -176,6 +170,10 @@ function unknownOrThrow(error: unknown): null {
 	return null;
 }
 
+function unlessRole(error: unknown): void {
+	if (!(error instanceof SessionError && error.reason === "role")) throw error;
+}
+
 function goneOrThrow(error: unknown): { blocked?: undefined } {
 	if (error instanceof ManagementError && error.kind === "not-found") return {};
 	throw error;
@@ -185,10 +183,11 @@ function goneOrThrow(error: unknown): { blocked?: undefined } {
 class TakenOver extends Error {}
 
 /**
- * Carries out one request: all of a step, or its first act where the tenant does not offer them together.
+ * Carries out one request: all of a step, or its first act where the tenant does not offer them together. Of a user who is
+ * blocked already, maybe by an attempt that was interrupted then, what else a block ends is ended.
  * @returns why the user is protected; "lost" where another writer has taken over
  */
-async function carryOut(step: readonly IncidentAct[], run: Run): Promise<string | null> {
+async function carryOut(step: readonly IncidentAct[], run: Run, isBlocked: boolean): Promise<string | null> {
 	const { id, ports } = run;
 	let acts = step;
 	if (!(await run.keep({ sending: [...acts] }))) return "lost";
@@ -199,7 +198,7 @@ async function carryOut(step: readonly IncidentAct[], run: Run): Promise<string 
 	}
 	try {
 		if (acts.includes("block")) {
-			const blocked = await ports.block(id);
+			const blocked = isBlocked ? await ports.endConsoleAccess(id) : await ports.block(id);
 			if (blocked !== false) return await did();
 			const refused = refusalsOf(acts, {
 				state: "refused",
