@@ -13,7 +13,7 @@ export function isLinear<Input>(
 	work: (input: Input) => void,
 	inputOf: (length: number) => Input,
 	length: number,
-	leastMs = 10,
+	leastMs = 25,
 ): boolean {
 	const timeFor = (size: number) => {
 		const input = inputOf(size);
