@@ -151,7 +151,8 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 	// Health checks reach Next without parameters.
 	const pagesAtLimit = process.env.LONG ? withForms.length : Math.floor(pages.length / WAYS.length);
 	expect(parsed("target", "URL.searchParams")).toBeGreaterThanOrEqual(pagesAtLimit - 2);
-	expect(parsed("form", "URLSearchParams")).toBeGreaterThanOrEqual(10);
+	// Most endpoints of the service refuse a body of this size before they parse it.
+	expect(parsed("form", "URLSearchParams")).toBeGreaterThanOrEqual(3);
 	expect(parsed("parts", "formData")).toBeGreaterThanOrEqual(pagesAtLimit - 2);
 	expect(parsed("action", "formData")).toBe(actions.length);
 });
