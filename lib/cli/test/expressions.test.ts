@@ -11,7 +11,7 @@ const SOURCES = globSync("{app,components,lib}/**/*.{ts,tsx,mjs}", { cwd: inProj
 	(file) => !/\.test\.|test-data|\/testing\/|\/_testing\/|^lib\/cli\/test\//.test(file),
 );
 const LENGTH = 24_000;
-const LEAST_MS = 2;
+const LEAST_MS = 10;
 
 type Expression = { place: string; expression: RegExp };
 

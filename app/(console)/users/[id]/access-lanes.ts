@@ -33,6 +33,11 @@ export function sessionLane(session: Session, nameOf: NameOf) {
 	return { id, name: lastDeviceName(device) ?? "Unknown device", opener, ...timesOf(beganAt, ends) };
 }
 
+/** A tenant lists sessions in no order; those whose beginning is not reported are last. */
+export function newestFirst(lanes: readonly SessionLane[]): SessionLane[] {
+	return lanes.toSorted((one, other) => (other.began ?? -Infinity) - (one.began ?? -Infinity) || 0);
+}
+
 /** @param exchanges those that the tenant's log has, by token */
 export function tokenLane(token: SignIns["lines"][number], exchanges: Exchanges = new Map()) {
 	const { id, sessionId, createdAt, lastExchangedAt } = token;

@@ -14,6 +14,7 @@ import {
 	exchangesIn,
 	leftAfter,
 	leftInWords,
+	newestFirst,
 	reachOf,
 	type SessionLane,
 	sessionLane,
@@ -28,7 +29,7 @@ import type { SignIns, TokenApart } from "./read-sign-ins";
 import { Acts, Choice, isOffered } from "./what-stays";
 import "./access-lanes.css";
 
-/** Of each kind; the others are in the lists. */
+/** Of each kind, of the sessions those that began last; the others are in the lists. */
 const LANES_MAX = 30;
 
 type AccessOverTimeProps = SignInProps & {
@@ -46,7 +47,9 @@ export function AccessOverTime({ signIns, part: { clock, role }, log, isLate = f
 	const exchanges = exchangesIn(log?.kind === "read" ? log.entries : []);
 	const isLogWhole = log?.kind === "read" && !log.hasOlder && !log.isCut && log.unreadable === 0;
 	const now = clock.now.getTime();
-	const sessions = (signIns.sessions.value?.items ?? []).map((session) => sessionLane(session, signIns.actorName));
+	const sessions = newestFirst(
+		(signIns.sessions.value?.items ?? []).map((session) => sessionLane(session, signIns.actorName)),
+	);
 	const tokens = signIns.lines.map((token) => tokenLane(token, exchanges));
 	if (sessions.length + tokens.length === 0) return null;
 	const [shown, apart] = [sessions.slice(0, LANES_MAX), signIns.apart.slice(0, LANES_MAX)];
