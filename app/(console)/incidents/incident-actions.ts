@@ -14,7 +14,15 @@ import { permittedForm } from "@/lib/dashboard/session/session";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { INCIDENT_ACTS, type IncidentAct } from "@/lib/dashboard/store/incident";
-import { entriesAgain, foundUsers, incidentItems, incidentOf, isSameChoice, listItems, whyNot } from "./incident-items";
+import {
+	entriesAgain,
+	incidentItems,
+	incidentOf,
+	isSameChoice,
+	listItems,
+	usersOfList,
+	whyNot,
+} from "./incident-items";
 import { workOfIncident } from "./incident-work";
 
 /** `text`: what was typed, for the form without scripts. */
@@ -63,7 +71,7 @@ export async function beginIncidentAction(_: BeginState, sent: FormData): Promis
 		const page = bulkEditPage("incident", incidentOf(list.id));
 		const acts: IncidentAct[] = INCIDENT_ACTS.filter((act) => chosen.acts.includes(act));
 		const ticked = new Set(chosen.users);
-		const users = foundUsers(list.items, session).filter((_, index) => ticked.has(String(index)));
+		const users = usersOfList(list.items, session).filter((_, index) => ticked.has(String(index)));
 		const items = incidentItems(list.items, new Set(users.map(({ user }) => user.id)), session);
 		const reason = statedReason();
 		/** Null: it was not begun. */

@@ -2,13 +2,14 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { PlanCounts } from "@/app/_bulk/plan-counts";
 import type { OperationName } from "@/lib/contract/operations";
+import { type FoundUser, foundUsers } from "@/lib/dashboard/incidents/found-users";
 import { type IncidentActor, protectionOf } from "@/lib/dashboard/incidents/incident-user";
-import type { ListEntry, UserList } from "@/lib/dashboard/incidents/user-list";
+import type { UserList } from "@/lib/dashboard/incidents/user-list";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import type { Session } from "@/lib/dashboard/session/session";
 import type { BulkItem, BulkItemPlan, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
-import type { IncidentAct, ListedUser, Listing } from "@/lib/dashboard/store/incident";
+import type { IncidentAct, Listing } from "@/lib/dashboard/store/incident";
 
 /** The ID of the one incident that a list leads to. */
 export function incidentOf(listId: string): string {
@@ -24,30 +25,13 @@ function itemOf(listing: Listing): Omit<BulkItemPlan, "id" | "state" | "note"> {
 	return { name: listing.text, detail: null, baseline: null, listing };
 }
 
-/** An account that was found, and all entries of the list that name it. */
-export type FoundUser = {
-	user: ListedUser;
-	listing: Listing;
-	/** How many accounts the entry names: several connections may have the same e-mail address. */
-	accounts: number;
-	/** Why the admin may not; null: they may. */
-	protection: string | null;
-};
+/** `protection`: why the admin may not act on them; null: they may. */
+export type UserOfList = FoundUser & { protection: string | null };
 
-/** The accounts that a list has led to, each once, in its order. */
-export function foundUsers(items: readonly BulkItem[], actor: IncidentActor): FoundUser[] {
-	const found = new Map<string, FoundUser>();
-	for (const { listing, note } of items) {
-		for (const user of (listing && note.users) ?? []) {
-			const known = found.get(user.id);
-			const lines = [...(known?.listing.lines ?? []), ...(listing?.lines ?? [])].toSorted((one, other) => one - other);
-			const first = known?.listing ?? listing;
-			if (!first) continue;
-			const accounts = Math.max(known?.accounts ?? 0, note.users?.length ?? 0);
-			found.set(user.id, { user, listing: { ...first, lines }, accounts, protection: protectionOf(user, actor) });
-		}
-	}
-	return [...found.values()];
+/** The accounts that the items of a list have led to, each once, in its order. */
+export function usersOfList(items: readonly BulkItem[], actor: IncidentActor): UserOfList[] {
+	const looked = items.flatMap(({ listing, note }) => (listing ? { listing, users: note.users ?? [] } : []));
+	return foundUsers(looked).map((found) => ({ ...found, protection: protectionOf(found.user, actor) }));
 }
 
 /** The operation whose scope an act needs. */
@@ -75,7 +59,7 @@ export function incidentItems(
 	ticked: ReadonlySet<string>,
 	actor: IncidentActor,
 ): BulkItemPlan[] {
-	const users = foundUsers(items, actor).map(({ user, listing, protection }): BulkItemPlan => {
+	const users = usersOfList(items, actor).map(({ user, listing, protection }): BulkItemPlan => {
 		const item = { ...itemOf(listing), id: user.id, name: user.label, detail: user.name, listed: user };
 		if (protection !== null) return { ...item, state: "protected", note: { message: protection } };
 		return { ...item, ...(ticked.has(user.id) ? planned : unticked) };
@@ -97,7 +81,7 @@ function mayBeLookedUpAgain({ state, listing, note }: BulkItem): boolean {
 }
 
 /** The entries for another list of those who are not done, each account by its ID. */
-export function entriesAgain(items: readonly BulkItem[]): ListEntry[] {
+export function entriesAgain(items: readonly BulkItem[]): Listing[] {
 	return items.filter(mayBeLookedUpAgain).flatMap(({ id, listing, listed }) => {
 		if (!listing) return [];
 		return [listed ? { ...listing, kind: "id" as const, text: id } : listing];

@@ -3,7 +3,7 @@ import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { type FaultServer, json, type SeenRequest } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { beginIncidentAction, lookUpAgainAction, lookUpListAction, runIncidentAction } from "./incident-actions";
-import { foundUsers } from "./incident-items";
+import { usersOfList } from "./incident-items";
 
 export type IncidentUser = { email: string; blocked: boolean; sessions: number; tokens: number };
 
@@ -95,7 +95,7 @@ type Begin = { user: readonly string[]; act: readonly string[]; reason?: string 
 /** @param fields `user`: their IDs; the form has their places in the list */
 export async function begin(edit: string, { user, ...fields }: Begin) {
 	const list = (await findBulkEdit("editor", edit)) ?? (await findBulkEdit("support", edit));
-	const found = foundUsers(list?.items ?? [], { subject: "editor", role: "editor" });
+	const found = usersOfList(list?.items ?? [], { subject: "editor", role: "editor" });
 	const places = user.map((id) => String(found.findIndex((one) => one.user.id === id)));
 	return idOr(() => beginIncidentAction({}, formOf({ edit, reason: "SUP-1", user: places, ...fields })));
 }

@@ -1,14 +1,9 @@
 import { defineEditor } from "@/app/_editor/editor";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
+import { isDay } from "@/lib/dashboard/audit/days";
 import { daysOfNewToken, TOKEN_DAYS_MAX } from "@/lib/dashboard/console-tokens/token-days";
 import { name } from "../log-stream/log-stream-editors";
-
-/** Whether there is such a day: JavaScript takes the 30 February for the 2 March. */
-function isDay(text: string): boolean {
-	const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 /** What an editor states of a new read token; nothing of it is changed later. */
 export const readTokenEditor = defineEditor({

@@ -273,7 +273,10 @@ test("a reason is a condition in the URL of the page and of its exports", () => 
 
 test("unknown choices are no conditions", () => {
 	expect(
-		readAuditFilter({ operation: "constructor", outcome: "x", person: [" a ", "b"], since: "2026-02-30x" }, "UTC"),
+		readAuditFilter(
+			{ operation: "constructor", outcome: "x", person: [" a ", "b"], since: "2026-02-30x", until: "2026-02-31" },
+			"UTC",
+		),
 	).toEqual(everything);
 });
 

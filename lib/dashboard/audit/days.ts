@@ -1,3 +1,9 @@
+/** Whether a text is a day of the calendar, `2026-01-31`: JavaScript takes the 30 February for the 2 March. */
+export function isDay(text: string): boolean {
+	const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** The entries of one day, in the given order. `name` is its display name. */
 export type Day<Of> = { date: string; name: string; entries: Of[] };
 

@@ -1,6 +1,7 @@
 import { writeEntry } from "../resources/writes";
 import { SEARCH_LENGTH_MAX } from "../search-text";
 import { AUDIT_OUTCOMES, type AuditFilter } from "./audit-entry";
+import { isDay } from "./days";
 
 /** What is longer than a search may be stays so, and finds nothing. */
 const TEXT_LENGTH_MAX = 2 * SEARCH_LENGTH_MAX + 1;
@@ -32,10 +33,6 @@ export function readAuditFilter(parameters: Parameters, timeZone: string): Audit
 export function auditQuery({ target, timeZone: _, ...filter }: AuditFilter): Record<string, string> {
 	const all = { ...filter, subject: target };
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
-}
-
-function isDay(text: string): boolean {
-	return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 const MINUTE_MS = 60_000;

@@ -1,19 +1,17 @@
 import { inShort } from "../in-short";
 import { resources } from "../resources/resources";
+import type { Listing } from "../store/incident";
 
 /** How many different users one list may name. */
 export const INCIDENT_USERS_MAX = 1_000;
 /** Of the whole text, in characters: in any alphabet less than the server reads. */
 export const USER_LIST_LENGTH_MAX = 160_000;
 
-/** One of a list: an e-mail address or an ID of a user, as it was typed first, and the lines that name it, from 1. */
-export type ListEntry = { kind: "email" | "id"; text: string; lines: number[] };
-
 /** What is neither an e-mail address nor an ID. */
 export type ListFault = { line: number; text: string };
 
 /** `repeated`: how many more times the entries are named; `heading`: line 1, where it names the columns. */
-export type UserList = { entries: ListEntry[]; faults: ListFault[]; repeated: number; heading: string | null };
+export type UserList = { entries: Listing[]; faults: ListFault[]; repeated: number; heading: string | null };
 
 const ADDRESS_LENGTH_MAX = 254;
 const ID_LENGTH_MAX = 255;
@@ -35,7 +33,7 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
  * in quotes or not, `Name <address>`. Of a line that names a user, other cells are passed over unless they look like one.
  */
 export function readUserList(text: string): UserList {
-	const entries = new Map<string, ListEntry>();
+	const entries = new Map<string, Listing>();
 	const faults: ListFault[] = [];
 	let repeated = 0;
 	let heading: string | null = null;
@@ -116,7 +114,7 @@ function wordsOf(cell: string): string[] {
 	return words.length > 1 && words.every((word) => entryIn(word) !== null) ? words : [cell];
 }
 
-function entryIn(cell: string): Omit<ListEntry, "lines"> | null {
+function entryIn(cell: string): Omit<Listing, "lines"> | null {
 	const [, within = cell] = /<([^<>]*)>$/.exec(cell) ?? [];
 	const text = within.replace(/^mailto:/i, "");
 	const address = withoutFrame(text);

@@ -1,9 +1,9 @@
 import "server-only";
+import { foundUsers } from "../incidents/found-users";
 import { type IncidentPorts, isNone } from "../incidents/incident-ports";
 import { CALLS_PER_ENTRY, lookUpEntry } from "../incidents/resolve-entry";
-import type { ListEntry } from "../incidents/user-list";
 import type { BulkItem } from "../store/bulk-edit";
-import type { IncidentAct, ListedUser } from "../store/incident";
+import type { IncidentAct, ListedUser, Listing } from "../store/incident";
 import type { Terminal } from "../terminal";
 import { LAST_EDITOR, type LastEditor } from "./last-editor";
 import { pace, Stopped } from "./pace";
@@ -21,12 +21,12 @@ type Options = {
  * lead to none.
  * @throws Stopped; ManagementError where no user can be read
  */
-export async function lookUpUsers(entries: readonly ListEntry[], options: Options): Promise<BulkItem[]> {
+export async function lookUpUsers(entries: readonly Listing[], options: Options): Promise<BulkItem[]> {
 	const { ports, terminal, stop, acts, editors } = options;
 	const all = entries.length.toLocaleString("en");
 	const inWords = (done: number) => `Looked up ${done.toLocaleString("en")} of ${all} …`;
 	const turn = pace({ terminal, stop, calls: CALLS_PER_ENTRY, inWords });
-	const found = new Map<string, { user: ListedUser; entry: ListEntry }>();
+	const named: { listing: Listing; users: ListedUser[] }[] = [];
 	const others: Omit<BulkItem, "position">[] = [];
 	for (const entry of entries) {
 		await turn.next();
@@ -37,24 +37,21 @@ export async function lookUpUsers(entries: readonly ListEntry[], options: Option
 			turn.ended(unread);
 			continue;
 		}
-		for (const user of looked.users) {
-			const known = found.get(user.id)?.entry;
-			const lines = [...(known?.lines ?? []), ...entry.lines].toSorted((one, other) => one - other);
-			found.set(user.id, { user, entry: { ...(known ?? entry), lines } });
-		}
+		named.push({ listing: entry, users: looked.users });
 		turn.ended();
 	}
-	const leftOut = new Set(await editors.leftOut([...found.values()].map(({ user }) => user)));
+	const found = foundUsers(named);
+	const leftOut = new Set(await editors.leftOut(found.map(({ user }) => user)));
 	if (stop.aborted) throw new Stopped();
-	const users = [...found.values()].map(({ user, entry }): Omit<BulkItem, "position"> => {
-		const item = { ...itemOf(entry), id: user.id, name: user.label, detail: user.name, listed: user };
+	const users = found.map(({ user, listing }): Omit<BulkItem, "position"> => {
+		const item = { ...itemOf(listing), id: user.id, name: user.label, detail: user.name, listed: user };
 		if (leftOut.has(user.id)) return { ...item, state: "protected", note: { message: LAST_EDITOR } };
 		return { ...item, state: isToBeEnded(user, acts) ? "planned" : "unchanged", note: {} };
 	});
 	return [...users, ...others].map((item, position) => ({ ...item, position }));
 }
 
-function itemOf(listing: ListEntry) {
+function itemOf(listing: Listing) {
 	return { id: listing.text, name: listing.text, detail: null, baseline: null, listing };
 }
 

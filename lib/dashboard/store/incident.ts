@@ -24,7 +24,7 @@ export type ListedUser = {
 	tokens: Count | null;
 };
 
-/** Where a list names a user: as typed, and its lines from 1. */
+/** One of a list: an e-mail address or an ID of a user, as it was typed first, and the lines that name it, from 1. */
 export type Listing = { kind: "email" | "id"; text: string; lines: number[] };
 
 /** An act that was not carried out: refused, looked up and not found done, not allowed to who acts, or of a user who is gone. */

@@ -11,7 +11,7 @@ import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
 import { INCIDENT_ACTS } from "@/lib/dashboard/store/incident";
 import { BeginForm, type BeginRow } from "../_list/begin-form";
-import { type FoundUser, foundUsers, incidentOf, whyNot } from "../incident-items";
+import { incidentOf, type UserOfList, usersOfList, whyNot } from "../incident-items";
 
 type List = BulkEditOf<"user list">;
 
@@ -52,7 +52,7 @@ export async function FoundList({ list, session }: { list: List; session: Sessio
 	if (await findBulkEditHead(session.subject, incident)) {
 		return <TextLink href={bulkEditPage("incident", incident)}>This list was begun as an incident: see it</TextLink>;
 	}
-	const found = foundUsers(items, session);
+	const found = usersOfList(items, session);
 	const missing = items.filter(({ state }) => state === "gone").map(({ name }) => name);
 	const refused = items.filter(({ state }) => state === "refused").map(({ name }) => name);
 	const unread = items.filter(({ state }) => state === "unread" || state === "left").map(({ name }) => name);
@@ -84,7 +84,7 @@ function NotFound({ title, names }: { title: string; names: readonly string[] })
 	);
 }
 
-function rowOf({ user, listing: { text, lines }, accounts, protection }: FoundUser): BeginRow {
+function rowOf({ user, listing: { text, lines }, accounts, protection }: UserOfList): BeginRow {
 	const facts = [
 		user.name !== user.label ? user.name : null,
 		user.email !== user.label ? user.email : null,
