@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { makeConnection, SIGN_IN, uniqueConnectionName } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import type { Visitor } from "../http/visitor";
@@ -49,7 +50,7 @@ const pages: MeasuredPage[] = [
 	{ name: "the test of a sign-in", path: signInTest, max: LIST_MAX },
 	{ name: "the list of connections", path: async () => "/connections", max: LIST_MAX },
 	{ name: "the form of a new connection", path: async () => "/connections/new", max: FORM_MAX },
-	{ name: "a connection's form", path: sampleConnection, max: FORM_MAX, isLoaded: true },
+	{ name: "a connection's form", path: ownConnection, max: FORM_MAX, isLoaded: true },
 	{ name: "the connection page", path: async () => "/connection", max: LIST_MAX },
 ];
 
@@ -193,11 +194,11 @@ async function firstTemplate(credentials: Credentials, token: string) {
 }
 
 /** The sample tenant's: one of another test has a history, whose times are formatted a minute later. */
-async function sampleConnection(credentials: Credentials, token: string) {
-	const { json } = managementOf(credentials, token);
-	const [connection] = await json<{ id: string }[]>("GET", "/connections?name=sample-provider");
-	if (!connection) throw new Error("The sample tenant has no connection");
-	return `/connections/${connection.id}`;
+/** One of its own: while others are changed by other tests, their forms say so. */
+async function ownConnection(credentials: Credentials, token: string) {
+	const management = managementOf(credentials, token);
+	const { id } = await makeConnection(management, uniqueConnectionName("measured"), { signInEndpoint: SIGN_IN });
+	return `/connections/${id}`;
 }
 
 async function firstApplication({ clients }: Credentials) {
