@@ -168,6 +168,15 @@ test("a sign-in while no claim is named forgets what an earlier one said", async
 	expect(await roleIn(session)).toBe("viewer");
 });
 
+test("of who enters by name it is stored that the claim had no value, and nothing while none is named", async () => {
+	const stored = async () => (await dashboardDatabase()).selectFrom("claimed_roles").select("claimed").execute();
+	expect(await roleWith({ sub: "viewer", [CLAIM]: "other" })).toBe("viewer");
+	expect(await stored()).toEqual([{ claimed: "[]" }]);
+	name(null);
+	expect(await roleWith({ sub: "viewer", [CLAIM]: "other" })).toBe("viewer");
+	expect(await stored()).toEqual([]);
+});
+
 test("two instances whose clocks differ by minutes give the same role", async () => {
 	const session = await signedIn();
 	for (const minutes of [-3, 0, 60, 57]) {

@@ -129,8 +129,10 @@ async function startSession(profile: unknown, idToken: string | null): Promise<s
 		user_agent: (await headers()).get("user-agent")?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
 	};
 	// In place of what an earlier sign-in said, also where this one says nothing.
-	if (!roleOfEmbeddedUser.get())
-		await keepClaimedRole(subject, dashboardConfig().roleClaim?.name ?? "", claimedBy(profile));
+	if (!roleOfEmbeddedUser.get()) {
+		const { roleClaim } = dashboardConfig();
+		await (roleClaim ? keepClaimedRole(subject, roleClaim.name, claimedBy(profile)) : forgetClaimedRole(subject));
+	}
 	return createSession(session, await sessionIdOfRequest());
 }
 

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, recordStatements } from "../testing/dashboard-state";
-import { CLAIMED_ROLE_HOURS, findClaimedRole, forgetClaimedRole, keepClaimedRole } from "./claimed-roles";
+import {
+	CLAIMED_ROLE_HOURS,
+	findClaimedRole,
+	forgetClaimedRole,
+	keepClaimedRole,
+	subjectsWithClaim,
+} from "./claimed-roles";
 
 const START = Date.UTC(2026, 0, 1);
 const HOURS = 3_600_000;
@@ -24,7 +30,7 @@ function guarantees(postgres?: string) {
 		expect(await findClaimedRole("ann", "Roles")).toBeNull();
 		expect(await findClaimedRole("Ann", "roles")).toBeNull();
 		await keepClaimedRole("ann", "roles", []);
-		expect(await findClaimedRole("ann", "roles")).toBeNull();
+		expect((await findClaimedRole("ann", "roles"))?.values).toEqual([]);
 		await forgetClaimedRole("bob");
 		expect(await findClaimedRole("bob", "roles")).toBeNull();
 	});
@@ -42,6 +48,18 @@ function guarantees(postgres?: string) {
 		expect(await findClaimedRole("ann", "roles")).toMatchObject({ isOver: true });
 		await keepClaimedRole("ann", "roles", ["a"]);
 		expect(await findClaimedRole("ann", "roles")).toMatchObject({ isOver: false });
+	});
+
+	test("those whose role by a value is not over are known, the last sign-in first", async () => {
+		await keepClaimedRole("ann", "roles", ["a"]);
+		after(1);
+		await keepClaimedRole("bob", "roles", ["b", "c"]);
+		await keepClaimedRole("cem", "roles", []);
+		await keepClaimedRole("dea", "Roles", ["a"]);
+		expect(await subjectsWithClaim("roles", ["a", "c"])).toEqual(["bob", "ann"]);
+		expect(await subjectsWithClaim("roles", [])).toEqual([]);
+		after(CLAIMED_ROLE_HOURS * HOURS);
+		expect(await subjectsWithClaim("roles", ["a", "c"])).toEqual(["bob"]);
 	});
 
 	test("clocks that differ by minutes change nothing, whichever looks, and nothing is written", async () => {

@@ -16,10 +16,9 @@ export type ClaimedRole = {
 
 /**
  * Stores what the ID token of a sign-in said of a claim, in place of what an earlier one did, for all sessions of the user.
- * @param values none: it said nothing
+ * @param values none: it had none of those that the settings name
  */
 export async function keepClaimedRole(subject: string, claim: string, values: readonly string[]): Promise<void> {
-	if (values.length === 0) return forgetClaimedRole(subject);
 	const database = await dashboardDatabase();
 	const row = { claim, claimed: JSON.stringify(values), signed_in_at: fromNow(0) };
 	await database
@@ -34,7 +33,7 @@ export async function forgetClaimedRole(subject: string): Promise<void> {
 	await database.deleteFrom("claimed_roles").where("subject", "=", subject).execute();
 }
 
-/** What the last sign-in of a user said of a claim; null where it said nothing, or of another claim. */
+/** What the last sign-in of a user said of a claim; null where none is kept, or one that another claim counted for. */
 export async function findClaimedRole(subject: string, claim: string): Promise<ClaimedRole | null> {
 	const database = await dashboardDatabase();
 	const row = await database
@@ -52,13 +51,14 @@ export async function findClaimedRole(subject: string, claim: string): Promise<C
 	return { values, signedInAt: row.signed_in_at, until, isOver };
 }
 
-/** The users whose last sign-in had one of these values of a claim, also where the role has ended with its time. */
+/** The users whose last sign-in had one of these values of a claim, and whose role has not ended with its time. */
 export async function subjectsWithClaim(claim: string, values: readonly string[]): Promise<string[]> {
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("claimed_roles")
 		.select(["subject", "claimed"])
 		.where("claim", "=", claim)
+		.where("signed_in_at", ">", fromNow(-LIFETIME_MS))
 		.orderBy("signed_in_at", "desc")
 		.execute();
 	const had = (claimed: string) => (JSON.parse(claimed) as string[]).some((value) => values.includes(value));

@@ -25,12 +25,12 @@ export type DashboardSchema = {
 		last_seen_at: string;
 		expires_at: string;
 	};
-	/** What the ID token of a user's last sign-in said of the claim that gives roles; no row where it said nothing. */
+	/** What the ID token of a user's last sign-in said of the claim that gives roles. */
 	claimed_roles: {
 		subject: string;
 		/** Its name. */
 		claim: string;
-		/** JSON: its values, of those that the settings name. */
+		/** JSON: its values, of those that the settings name; an empty list where it had none. */
 		claimed: string;
 		signed_in_at: string;
 	};
