@@ -1,15 +1,15 @@
 import "server-only";
 import { endUser } from "../incidents/end-user";
 import type { IncidentPorts } from "../incidents/incident-ports";
-import { callsPerUser, resultInWords } from "../incidents/incident-words";
+import { resultInWords } from "../incidents/incident-words";
 import { ManagementError, StoreError } from "../management/call/errors";
 import { oneSaveAtATime } from "../management/safe-writes";
 import { problemOf } from "../problem/problem-of";
 import type { BulkItem } from "../store/bulk-edit";
 import type { Terminal } from "../terminal";
-import { LAST_EDITOR, type LastEditor, mayBeEditor } from "./last-editor";
+import { type LastEditor, mustOneRemain, whyLeftOut } from "./last-editor";
 import { pace, Stopped } from "./pace";
-import { type PeoplePlan, plannedItems, whoIs } from "./people-plan";
+import { callsOf, type PeoplePlan, plannedItems, whoIs } from "./people-plan";
 
 type Options = {
 	ports: IncidentPorts;
@@ -34,14 +34,13 @@ export async function endUsers(
 	const actedOn = new Set(planned.map(({ id }) => id));
 	const leftOut = plan.items.filter(({ state }) => state === "protected").map(({ id }) => id);
 	const endOneOf = (item: BulkItem) =>
-		item.listed && mayBeEditor(item.listed)
+		item.listed && mustOneRemain(item.listed, acts)
 			? editors.ifOneRemains(actedOn, leftOut, () => endOne(item, acts, ports))
 			: endOne(item, acts, ports);
 	const all = planned.length.toLocaleString("en");
 	const turn = pace({
 		terminal,
 		stop,
-		calls: callsPerUser(acts),
 		inWords: (done) => `${done.toLocaleString("en")} of ${all} …`,
 	});
 	const onStop = () => terminal.progress("Stopping after the present user …");
@@ -49,9 +48,10 @@ export async function endUsers(
 	const tally = { done: 0, failed: 0, of: planned.length };
 	try {
 		for (const item of planned) {
-			await turn.next();
+			await turn.next(callsOf(item, acts));
 			const ended = await endOneOf(item);
-			if (ended === null) Object.assign(item, { state: "protected", note: { ...item.note, message: LAST_EDITOR } });
+			if (ended === null && item.listed)
+				Object.assign(item, { state: "protected", note: { ...item.note, message: whyLeftOut(item.listed) } });
 			tally[item.state === "done" || item.state === "unchanged" ? "done" : "failed"] += 1;
 			terminal.tally(tally);
 			terminal.lines([`${whoIs(item)}: ${resultInWords(item, "running")}`]);

@@ -3,15 +3,20 @@ import { dashboardConfig } from "../config";
 import type { IncidentPorts } from "../incidents/incident-ports";
 import { factsOf } from "../incidents/incident-user";
 import { byEmail, byId } from "../incidents/resolve-entry";
-import { ManagementError, type ManagementErrorKind } from "../management/call/errors";
+import { ERRORS_OF_ONE, ManagementError } from "../management/call/errors";
 import { oneSaveAtATime } from "../management/safe-writes";
+import { adminRole } from "../session/session";
 import { subjectsWithClaim } from "../store/claimed-roles";
-import type { ListedUser } from "../store/incident";
+import type { IncidentAct, ListedUser } from "../store/incident";
 
-export const LAST_EDITOR = "No other editor of this console would remain.";
+const LAST_EDITOR = "No other editor of this console would remain.";
+const MAYBE_LAST_EDITOR =
+	"We can't tell whether this is an editor of this console, and know of none who would remain. To block, first let an editor who " +
+	"is not in the list sign in to the console, or name one by ID in EDITORS. Without --block, sessions and refresh tokens can be ended now.";
 
 type Options = {
 	ports: IncidentPorts;
+	acts: readonly IncidentAct[];
 	/** The editors of the embedded tenant, by ID; null: of a real one, by the settings. */
 	editorsHere: readonly string[] | null;
 };
@@ -19,12 +24,12 @@ type Options = {
 /** The command line is no user: of the editors one must remain who is not acted on, and can sign in. */
 export type LastEditor = {
 	/**
-	 * @returns the IDs of those who are or may be editors and are left out: none where another one remains, one of them, or all where
-	 * none is sure to be able to sign in
+	 * @returns the IDs of those who are left out: none where an editor remains; else an editor of the list, or, where none of them
+	 * is sure to be able to sign in, all for whom one must remain
 	 */
 	leftOut: (users: readonly ListedUser[]) => Promise<string[]>;
 	/**
-	 * Acts on an editor where another one remains at this moment, one run after the other.
+	 * Acts on a user for whom an editor must remain, where one does at this moment, one run after the other.
 	 * @param actedOn the IDs of all users who are acted on
 	 * @param leftOut the IDs of those who are left out
 	 * @returns null: none remains, and nothing was done
@@ -37,8 +42,8 @@ export type LastEditor = {
 };
 
 /** All methods throw SessionError, StoreError, and ManagementError that concerns every user. */
-export function lastEditor({ ports, editorsHere }: Options): LastEditor {
-	/** Also those whom a value of the claim made editors at their last sign-in. */
+export function lastEditor({ ports, acts, editorsHere }: Options): LastEditor {
+	/** Also those whom a value of the claim made editors at their last sign-in, while that counts. */
 	async function named(): Promise<readonly string[]> {
 		if (editorsHere) return editorsHere;
 		const { editors, roleClaim } = dashboardConfig();
@@ -47,16 +52,16 @@ export function lastEditor({ ports, editorsHere }: Options): LastEditor {
 	}
 	async function remains(entries: readonly string[], actedOn: ReadonlySet<string>): Promise<boolean> {
 		for (const entry of entries) {
-			if (!actedOn.has(entry) && (await canSignIn(entry, actedOn, ports))) return true;
+			if (!actedOn.has(entry) && (await leadsToEditor(entry, actedOn, ports))) return true;
 		}
 		return false;
 	}
 	return {
 		async leftOut(users) {
-			const editors = users.filter(mayBeEditor).map(({ id }) => id);
-			if (editors.length === 0 || (await remains(await named(), new Set(users.map(({ id }) => id))))) return [];
-			for (const id of editors.toReversed()) if (await remains([id], new Set())) return [id];
-			return editors;
+			const concerned = users.filter((user) => mustOneRemain(user, acts));
+			if (concerned.length === 0 || (await remains(await named(), new Set(users.map(({ id }) => id))))) return [];
+			for (const user of concerned.toReversed()) if (await isEditorNow(user)) return [user.id];
+			return concerned.map(({ id }) => id);
 		},
 		ifOneRemains: (actedOn, leftOut, act) =>
 			oneSaveAtATime("the last editor", async () =>
@@ -65,30 +70,34 @@ export function lastEditor({ ports, editorsHere }: Options): LastEditor {
 	};
 }
 
-/** Of whom it is not known, the last editor may be one. */
-export function mayBeEditor({ role }: Pick<ListedUser, "role">): boolean {
-	return role === "editor" || role === "unknown";
+/** Of whom it is not known whether they are an editor, the block alone may take the last one's access. */
+export function mustOneRemain({ role }: Pick<ListedUser, "role">, acts: readonly IncidentAct[]): boolean {
+	return role === "editor" || (role === "unknown" && acts.includes("block"));
 }
 
-/** Who can't be read is not known to remain. */
-const NOT_KNOWN: readonly ManagementErrorKind[] = [
-	...(["rejected", "unavailable", "too-large", "headers-too-large", "redirected", "not-understood"] as const),
-];
+/** Why one is left out for whom none would remain. */
+export function whyLeftOut({ role }: Pick<ListedUser, "role">): string {
+	return role === "unknown" ? MAYBE_LAST_EDITOR : LAST_EDITOR;
+}
 
-/**
- * Whether an entry leads to an editor, other than these users, who can sign in. An e-mail address counts only where the tenant
- * says that it is verified. A tenant says whether a user is blocked once they were.
- */
-async function canSignIn(entry: string, actedOn: ReadonlySet<string>, ports: IncidentPorts): Promise<boolean> {
+/** Whether an entry leads to an editor, other than these users. Who can't be read is not known to remain. */
+async function leadsToEditor(entry: string, actedOn: ReadonlySet<string>, ports: IncidentPorts): Promise<boolean> {
 	const isAddress = entry.includes("@") && !entry.includes("|");
 	const found = await (isAddress ? byEmail(entry, ports) : byId(entry, ports)).catch((error: unknown) => {
-		if (error instanceof ManagementError && NOT_KNOWN.includes(error.kind)) return [];
+		if (error instanceof ManagementError && [...ERRORS_OF_ONE, "rejected"].includes(error.kind)) return [];
 		throw error;
 	});
 	for (const user of found) {
-		if (actedOn.has(user.user_id) || user.blocked === true) continue;
-		const verified = { ...user, email_verified: user.email_verified === true };
-		if ((await factsOf(verified, isAddress ? entry : null)).role === "editor") return true;
+		if (!actedOn.has(user.user_id) && (await isEditorNow(await factsOf(user, isAddress ? entry : null)))) return true;
 	}
 	return false;
+}
+
+/**
+ * Whether a user is an editor at this moment who can sign in. An e-mail address counts only where the tenant says that it is
+ * verified, and a claim until its role ends. A tenant says whether a user is blocked once they were.
+ */
+async function isEditorNow({ id, email, emailVerified, blocked }: Omit<ListedUser, "sessions" | "tokens">) {
+	if (blocked === true) return false;
+	return (await adminRole({ subject: id, email, emailVerified: emailVerified === true })) === "editor";
 }

@@ -5,7 +5,7 @@ import { CALLS_PER_ENTRY, lookUpEntry } from "../incidents/resolve-entry";
 import type { BulkItem } from "../store/bulk-edit";
 import type { IncidentAct, ListedUser, Listing } from "../store/incident";
 import type { Terminal } from "../terminal";
-import { LAST_EDITOR, type LastEditor } from "./last-editor";
+import { type LastEditor, whyLeftOut } from "./last-editor";
 import { pace, Stopped } from "./pace";
 
 type Options = {
@@ -25,11 +25,11 @@ export async function lookUpUsers(entries: readonly Listing[], options: Options)
 	const { ports, terminal, stop, acts, editors } = options;
 	const all = entries.length.toLocaleString("en");
 	const inWords = (done: number) => `Looked up ${done.toLocaleString("en")} of ${all} …`;
-	const turn = pace({ terminal, stop, calls: CALLS_PER_ENTRY, inWords });
+	const turn = pace({ terminal, stop, inWords });
 	const named: { listing: Listing; users: ListedUser[] }[] = [];
 	const others: Omit<BulkItem, "position">[] = [];
 	for (const entry of entries) {
-		await turn.next();
+		await turn.next(CALLS_PER_ENTRY);
 		const looked = await lookUpEntry(entry, ports);
 		if (!looked.users) {
 			const { state, note, stop: unread } = looked;
@@ -45,7 +45,7 @@ export async function lookUpUsers(entries: readonly Listing[], options: Options)
 	if (stop.aborted) throw new Stopped();
 	const users = found.map(({ user, listing }): Omit<BulkItem, "position"> => {
 		const item = { ...itemOf(listing), id: user.id, name: user.label, detail: user.name, listed: user };
-		if (leftOut.has(user.id)) return { ...item, state: "protected", note: { message: LAST_EDITOR } };
+		if (leftOut.has(user.id)) return { ...item, state: "protected", note: { message: whyLeftOut(user) } };
 		return { ...item, state: isToBeEnded(user, acts) ? "planned" : "unchanged", note: {} };
 	});
 	return [...users, ...others].map((item, position) => ({ ...item, position }));

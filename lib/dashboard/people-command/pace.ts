@@ -19,19 +19,17 @@ const UNREAD_IN_A_ROW_MAX = 3;
 type Options = {
 	terminal: Pick<Terminal, "progress">;
 	stop: AbortSignal;
-	/** Requests for each user. */
-	calls: number;
 	/** "Looked up 20 of 300 …" */
 	inWords: (done: number) => string;
 };
 
 /** Goes through users one after the other, within the tenant's rate limit, and shows how far it is. */
-export function pace({ terminal, stop, calls, inWords }: Options) {
+export function pace({ terminal, stop, inWords }: Options) {
 	let [done, unread] = [0, 0];
 	let shownAt = performance.now();
 	return {
-		/** Before each. @throws Stopped */
-		async next(): Promise<void> {
+		/** Before each. @param calls requests for this one @throws Stopped */
+		async next(calls: number): Promise<void> {
 			const seconds = secondsUntilRoomFor(calls);
 			if (seconds > WAIT_SHOWN_SECONDS && !stop.aborted)
 				terminal.progress(`${inWords(done)} Waiting ${seconds} s for the tenant's rate limit …`);

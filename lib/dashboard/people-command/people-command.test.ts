@@ -310,12 +310,13 @@ describe("the command", () => {
 			["has an address that is not verified", "operator@example.com", { email_verified: false }],
 			["has an address of which the tenant does not say so", "operator@example.com", { email_verified: undefined }],
 			["can't be read", "broken@example.com", {}],
+			["is in a response that can't be understood", "garbled@example.com", {}],
 		])("one stays where the other editor %s", async (_, entry, person) => {
 			tenant.add("operator", person);
 			tenant.editors("ann@example.com", entry);
 			tenant.before = ({ url }, response) => {
-				if (!url.includes("broken")) return false;
-				json(response, 400, { statusCode: 400, message: "Not this one" });
+				if (!/broken|garbled/.test(url)) return false;
+				json(response, url.includes("broken") ? 400 : 200, { statusCode: 400, message: "Not this one" });
 				return true;
 			};
 			const { exitCode, output } = await runCommand(end({ acts: ["block"] }));

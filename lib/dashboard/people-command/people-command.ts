@@ -70,7 +70,7 @@ async function carryOut(command: PeopleCommand, terminal: Terminal, options: Opt
 		wait: (milliseconds) => waitUnlessStopped(milliseconds, stop),
 	});
 	const ports = incidentPorts(call, new CommandLine(reason));
-	const editors = lastEditor({ ports, editorsHere });
+	const editors = lastEditor({ ports, acts, editorsHere });
 	const items = await lookUpUsers(entries, { acts, ports, editors, terminal, stop });
 	const { baseUrl: tenant } = dashboardConfig().management;
 	const plan: PeoplePlan = { tenant, acts, reason, items, faults, heading };

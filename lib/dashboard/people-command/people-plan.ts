@@ -12,6 +12,7 @@ import type { ListFault } from "../incidents/user-list";
 import type { RateGauge } from "../management/call/response";
 import type { BulkItem, BulkItemState } from "../store/bulk-edit";
 import type { IncidentAct, ListedUser } from "../store/incident";
+import { mustOneRemain } from "./last-editor";
 
 /** What a list of users leads to, and, while it is carried out, what became of each. */
 export type PeoplePlan = {
@@ -30,6 +31,11 @@ export function plannedItems({ items }: PeoplePlan): BulkItem[] {
 	return items.filter(({ state }) => state === "planned");
 }
 
+/** Requests for one user: another editor is looked up, too, where one must remain. */
+export function callsOf({ listed }: Pick<BulkItem, "listed">, acts: readonly IncidentAct[]): number {
+	return callsPerUser(acts) + (listed && mustOneRemain(listed, acts) ? 1 : 0);
+}
+
 const COMPLETE: readonly BulkItemState[] = ["planned", "done", "unchanged"];
 
 /** Not all that the list names can be done, or was: 1. Something is left to do: 2. */
@@ -44,6 +50,8 @@ export function planLines(plan: PeoplePlan, gauge: RateGauge | null): string[] {
 	const planned = plannedItems(plan);
 	const repeated = items.filter(({ listing }) => (listing?.lines.length ?? 0) > 1).length;
 	const users = planned.flatMap(({ listed }) => listed ?? []);
+	const unknown = users.filter(({ role }) => role === "unknown").length;
+	const requests = planned.reduce((sum, item) => sum + callsOf(item, acts), 0);
 	return [
 		`Tenant: ${tenant}`,
 		...(reason === null ? [] : [`Reason: ${reason}`]),
@@ -53,9 +61,8 @@ export function planLines(plan: PeoplePlan, gauge: RateGauge | null): string[] {
 		...faults.map(({ line, text }) => `Line ${line}, “${text}”: neither an e-mail address nor a user ID.`),
 		"",
 		...(repeated > 0 ? [`Named on several lines: ${usersInWords(repeated)}. Each is worked on once.`] : []),
-		...(planned.length === 0
-			? ["Nothing to end."]
-			: [...planOf(acts, users), `Time: ${timeInWords(planned.length * callsPerUser(acts), gauge)}`]),
+		...(unknown > 0 ? [`Not known whether an editor of this console: ${usersInWords(unknown)}.`] : []),
+		...(planned.length === 0 ? ["Nothing to end."] : [...planOf(acts, users), `Time: ${timeInWords(requests, gauge)}`]),
 		...notInPlan(plan),
 	];
 }
