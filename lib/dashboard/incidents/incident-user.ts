@@ -46,11 +46,12 @@ async function roleHere({ id, email, emailVerified }: Identified): Promise<RoleH
 	return role === null && email === null && byAddress ? "unknown" : role;
 }
 
-/** Why an admin may not end the sessions of a user; null: nothing is against it. */
+/**
+ * Why an admin may not end the sessions of a user in an incident; null: nothing is against it. Of whom it is not known whether
+ * they are an editor, support may, as on the user's own page: where a claim decides, that is every user who never signed in here.
+ */
 export function protectionOf({ id, role }: Pick<ListedUser, "id" | "role">, actor: IncidentActor): string | null {
 	if (id === actor.subject) return "This is you. Your sessions stay.";
 	if (may(actor.role, "actOnEditors")) return null;
-	if (role === "editor") return `An editor of this console. ${whoMay("actOnEditors")}`;
-	if (role !== "unknown") return null;
-	return `We can't tell whether this is an editor of this console. ${whoMay("actOnEditors")}`;
+	return role === "editor" ? `An editor of this console. ${whoMay("actOnEditors")}` : null;
 }
