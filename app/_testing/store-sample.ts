@@ -70,9 +70,14 @@ async function incidentOf(user: string, name = user): Promise<Pick<StoreSample, 
 	const faults = [{ line: 2, text: name }];
 	const done: BulkItemPlan = { ...item, listed, note: { did: ["end"] } };
 	return {
-		userList: await createBulkEdit("editor", { resource: "user list", faults, repeated: 1 }, [item], {
-			run: "running",
-		}),
+		userList: await createBulkEdit(
+			"editor",
+			{ resource: "user list", faults, repeated: 1, heading: "E-mail" },
+			[item],
+			{
+				run: "running",
+			},
+		),
 		incident: await createBulkEdit(
 			"editor",
 			{ resource: "incident", acts: ["end"], faults },

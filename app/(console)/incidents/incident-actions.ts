@@ -12,13 +12,14 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { statedReason } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
-import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { createBulkEdit, findBulkEdit, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
 import { INCIDENT_ACTS, type IncidentAct } from "@/lib/dashboard/store/incident";
 import {
 	entriesAgain,
 	incidentItems,
 	incidentOf,
 	isSameChoice,
+	listAgainOf,
 	listItems,
 	usersOfList,
 	whyNot,
@@ -43,10 +44,8 @@ export async function lookUpListAction(_: ListState, sent: FormData): Promise<Li
 			? listRefusal(list)
 			: `It has ${length} characters; at most ${USER_LIST_LENGTH_MAX.toLocaleString("en")} are accepted. Split it. Nothing was looked up.`;
 		if (!list || refusal !== null) return { problem: { title: "Not looked up", message: refusal ?? "" }, text };
-		const { heading, repeated } = list;
-		// Shown like the others: it may name a user after all.
-		const faults = [...(heading === null ? [] : [{ line: 1, text: heading }]), ...list.faults];
-		const plan = { resource: "user list" as const, faults: faults.slice(0, FAULTS_MAX), repeated };
+		const { faults, repeated, heading } = list;
+		const plan = { resource: "user list" as const, faults: faults.slice(0, FAULTS_MAX), repeated, heading };
 		const id = await createBulkEdit(session.subject, plan, listItems(list), { run: "running" });
 		return await continueOn(bulkEditPage("user list", id));
 	} catch (error) {
@@ -119,7 +118,10 @@ export async function beginIncidentAction(_: BeginState, sent: FormData): Promis
 	}
 }
 
-/** Makes a new list, to be looked up, of those of a list or an incident for whom it was not carried out. */
+/**
+ * Makes a list, to be looked up, of those of a list or an incident for whom it was not carried out: one, however often it is
+ * pressed.
+ */
 export async function lookUpAgainAction(_: { problem?: Problem }, sent: FormData): Promise<{ problem?: Problem }> {
 	try {
 		const { session, form } = await permittedForm("endSessions", sent);
@@ -127,8 +129,17 @@ export async function lookUpAgainAction(_: { problem?: Problem }, sent: FormData
 		if (edit?.resource !== "user list" && edit?.resource !== "incident") return { problem: outdatedPage };
 		const entries = entriesAgain(edit.items);
 		if (entries.length === 0 || edit.items.some(isOpen)) return { problem: outdatedPage };
-		const plan = { resource: "user list" as const, faults: [], repeated: 0 };
-		const id = await createBulkEdit(session.subject, plan, listItems({ entries }), { run: "running" });
+		const id = listAgainOf(edit.id);
+		const isMade = async () => (await findBulkEditHead(session.subject, id)) !== null;
+		if (!(await isMade())) {
+			const plan = { resource: "user list" as const, faults: [], repeated: 0, heading: null };
+			await createBulkEdit(session.subject, plan, listItems({ entries }), { run: "running", id }).catch(
+				async (error: unknown) => {
+					// Pressed twice at once: the other press has made it.
+					if (!(await isMade())) throw error;
+				},
+			);
+		}
 		return await continueOn(bulkEditPage("user list", id));
 	} catch (error) {
 		return { problem: problemOf(error, "user") };

@@ -13,7 +13,16 @@ import type { IncidentAct, Listing } from "@/lib/dashboard/store/incident";
 
 /** The ID of the one incident that a list leads to. */
 export function incidentOf(listId: string): string {
-	return createHash("sha256").update(`incident of ${listId}`).digest("base64url").slice(0, 22);
+	return idFrom(`incident of ${listId}`);
+}
+
+/** The ID of the one list of those who are not done of a list or an incident. */
+export function listAgainOf(id: string): string {
+	return idFrom(`list again of ${id}`);
+}
+
+function idFrom(text: string): string {
+	return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
 /** Each entry of a list, to be looked up. */

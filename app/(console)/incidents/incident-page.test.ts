@@ -4,8 +4,8 @@ import { renderPage } from "@/app/_testing/render-page";
 import { roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { ListedUser } from "@/lib/dashboard/store/incident";
-import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import IncidentPage from "./[id]/page";
 import { GET } from "./[id]/results/route";
 import { act, begin, incidentTenant, paste, runOn } from "./incident.test-data";
@@ -61,6 +61,16 @@ it("says while it looks users up how many are left, and how long that takes", as
 	expect(html).toMatch(/<button[^>]*value="apply"[^>]*>Resume</);
 });
 
+it("says that line 1 is passed over as a heading, which is no fault of the list, nor a result", async () => {
+	const list = String(await paste("E-mail;Name\nauth0|a;Ann"));
+	await runOn(list);
+	const { text } = await pageOf(list);
+	expect(text).toContain("Line 1 is passed over as a heading: E-mail, Name");
+	expect(text).not.toContain("Neither an e-mail address nor a user ID");
+	const incident = String(await begin(list, { user: ["auth0|a"], act: ["end"] }));
+	expect(await (await resultsOf(incident, "?format=json")).json()).toHaveLength(1);
+});
+
 it("shows who was found and what would end, and who is left out and why", async () => {
 	const { text, html } = await pageOf(await lookedUp());
 	expect(text).toContain("Line 5: Ann");
@@ -94,9 +104,8 @@ it("begins with 1,000 entries of two accounts each, in a form that the server re
 		listing: { kind: "email" as const, text: `a${index}@example.com`, lines: [index + 1] },
 		note: { users: [account(`auth0|${index}`), account(`waad|${index}`)] },
 	}));
-	const list = await createBulkEdit("editor", { resource: "user list", faults: [], repeated: 0 }, items, {
-		run: "running",
-	});
+	const plan = { resource: "user list" as const, faults: [], repeated: 0, heading: null };
+	const list = await createBulkEdit("editor", plan, items, { run: "running" });
 	const { html } = await pageOf(list);
 	// Within the limit of lib/server/limits.ts, with React's own fields.
 	const fields = html.match(/<(?:input|textarea|button)[^>]* name="/g) ?? [];
@@ -117,6 +126,28 @@ it("offers support no block, and a viewer nothing", async () => {
 	for (const page of [await listPage(), await pageOf("any")]) {
 		expect(page.text).toContain("Ending sessions needs the editor or support role. Your role is viewer.");
 	}
+});
+
+it("can be resumed and stopped where the tenant takes back the scope of one act, and says so", async () => {
+	const list = await lookedUp();
+	const incident = String(await begin(list, { user: ["auth0|a"], act: ["block", "end"] }));
+	const grant = async (scope: string) => {
+		server.respondWithToken = (_, response) =>
+			json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope });
+		forgetService();
+		return (await pageOf(incident)).html;
+	};
+	const controls = />Stop<|value="apply"[^>]*>Resume</g;
+	const all = "read:users update:users delete:sessions delete:refresh_tokens";
+	const before = await grant(all);
+	expect(before.match(controls)).toHaveLength(2);
+	expect(before).not.toContain("The console lacks a scope");
+	const after = await grant(all.replace("update:users ", ""));
+	expect(after.match(controls)).toHaveLength(2);
+	expect(after).toContain("The tenant has not granted this console update:users");
+	expect((await grant(all.replace("read:users ", ""))).match(controls)).toBeNull();
+	await act(incident, "leave");
+	expect((await grant(all.replace("update:users ", ""))).match(/Show again those who are not done/)).not.toBeNull();
 });
 
 it("shows a run with its reason and results, which its admin alone can download", async () => {

@@ -46,20 +46,26 @@ describe("a pasted list of users", () => {
 		});
 	});
 
-	it.each(["E-mail;First name", "user_id", "User ID", "userId", "Users", "E-Mail Address", "Department;Name;Phone 2"])(
-		"passes over line 1 that names the columns: %s",
-		(heading) => {
-			expect(readUserList(`${heading}\nann@example.com`)).toMatchObject({
-				heading: heading.replaceAll(";", ", "),
-				faults: [],
-			});
-			expect(readUserList(`ann@example.com\n${heading}`)).toMatchObject({ heading: null, faults: expect.any(Array) });
-			expect(readUserList(`ann@example.com\n${heading}`).faults).not.toEqual([]);
-		},
-	);
+	it.each([
+		...["E-mail;First name", "user_id", "User ID", "userId", "Users", "E-Mail Address", "Department;Name;Phone 2"],
+		...["E-Mail-Adresse", "emailAddress", "Work email", "user.email", "Account ID", "customer_id", "email:"],
+		...["First Name [Required];Email Address [Required]", "Last;First;E-mail 1 - Value;E-mail", "Email (work)"],
+	])("passes over line 1 that names the columns: %s", (heading) => {
+		expect(readUserList(`${heading}\nann@example.com`)).toMatchObject({
+			heading: heading.replaceAll(";", ", "),
+			faults: [],
+		});
+		expect(readUserList(`ann@example.com\n${heading}`)).toMatchObject({ heading: null, faults: expect.any(Array) });
+		expect(readUserList(`ann@example.com\n${heading}`).faults).not.toEqual([]);
+	});
 
 	it.each([
 		"5f7c8ec7c33c6c004bbafe82",
+		"5f7c8ec7c33c6c004bbafe82;user",
+		"Ann Lee;5f7c8ec7c33c6c004bbafe82;User",
+		"7;user",
+		"Name (5f7c8ec7c33c6c004bbafe82)",
+		"Given",
 		"Ann;Lee",
 		"david",
 		"user1",

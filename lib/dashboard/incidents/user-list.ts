@@ -18,12 +18,15 @@ const ID_LENGTH_MAX = 255;
 const ADDRESS = /^[^\s@|<>"]+@[^\s@|<>"]+$/;
 /** Enterprise connections have several parts: `samlp|name|user`. */
 const LONG_ID = /^[^\s@|]+\|\S+$/;
-/** Of the name of a column of users. */
-const COLUMN_WORDS = new Set(
-	["e", "mail", "email", "mails", "emails", "address", "addresses", "user", "users", "username", "usernames"].concat([
-		...["userid", "userids", "id", "ids", "name", "names", "first", "last", "given", "family", "full"],
-	]),
-);
+/** Of the name of a column of users, the last. */
+const COLUMN_WORDS = new Set([
+	...["mail", "mails", "email", "emails", "address", "addresses", "adresse", "adressen", "login", "logins"],
+	...["user", "users", "username", "usernames", "userid", "userids", "id", "ids", "name", "names"],
+	...["account", "accounts"],
+]);
+
+/** A digit that stands alone may be in the name of a column: "Phone 2". */
+const MAY_BE_USER = /[@|]|^\d|[\p{L}\d]\d|\d\p{L}/u;
 
 /** Word processors and mail clients leave them beside an address. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
@@ -66,15 +69,25 @@ export function readUserList(text: string): UserList {
 	return { entries: [...entries.values()], faults, repeated, heading };
 }
 
-/** Line 1 of a table: a cell of it has the name of a column and no word beside it, which may be a user's name. */
+/** Line 1 of a table: a cell of it names a column of users ("Work email"), and none may be an ID or a number. */
 function namesColumns(cells: readonly string[]): boolean {
-	if (cells.some((cell) => /[@|]/.test(cell))) return false;
-	return cells.some((cell) =>
-		cell
+	if (cells.some((cell) => MAY_BE_USER.test(cell))) return false;
+	return cells.some((cell) => COLUMN_WORDS.has(lastWordOf(cell)));
+}
+
+/** "id" of "userId", "User ID:" and "ID [Required]". */
+function lastWordOf(column: string): string {
+	const words = column.replace(/[([].*/, "").replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+	return (
+		words
 			.toLowerCase()
-			.split(/[\s_-]+/)
-			.every((word) => COLUMN_WORDS.has(word)),
+			.split(/[\s_.:-]+/)
+			.findLast((word) => word !== "") ?? ""
 	);
+}
+
+export function headingInWords(heading: string): string {
+	return `Line 1 is passed over as a heading: ${heading}`;
 }
 
 /** The cells of a line that are not empty, without the quotes around them. */

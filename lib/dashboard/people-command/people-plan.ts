@@ -8,7 +8,7 @@ import {
 	usersInWords,
 } from "../incidents/incident-words";
 import { resultsAsCsv } from "../incidents/result-file";
-import type { ListFault } from "../incidents/user-list";
+import { headingInWords, type ListFault } from "../incidents/user-list";
 import type { RateGauge } from "../management/call/response";
 import type { BulkItem, BulkItemState } from "../store/bulk-edit";
 import type { IncidentAct, ListedUser } from "../store/incident";
@@ -56,7 +56,7 @@ export function planLines(plan: PeoplePlan, gauge: RateGauge | null): string[] {
 		`Tenant: ${tenant}`,
 		...(reason === null ? [] : [`Reason: ${reason}`]),
 		"",
-		...(heading === null ? [] : [`Line 1 is passed over as a heading: ${heading}`]),
+		...(heading === null ? [] : [headingInWords(heading)]),
 		...items.map((item) => `${whoIs(item)}: ${whatIsPlanned(item, acts)}`),
 		...faults.map(({ line, text }) => `Line ${line}, “${text}”: neither an e-mail address nor a user ID.`),
 		"",

@@ -91,7 +91,13 @@ type ImportPlan = OfActs & {
 	ignored: string[];
 };
 /** A list of users is looked up, and then an incident carries out acts on those of them that were chosen. */
-type ListPlan = { resource: "user list"; faults: { line: number; text: string }[]; repeated: number };
+type ListPlan = {
+	resource: "user list";
+	faults: { line: number; text: string }[];
+	repeated: number;
+	/** Line 1, where it names the columns. */
+	heading: string | null;
+};
 type IncidentPlan = {
 	resource: "incident";
 	acts: IncidentAct[];

@@ -4,6 +4,7 @@ import { Alert, ListAlert } from "@/components/ui/alert";
 import { someOf } from "@/lib/dashboard/in-short";
 import { actWords, timeInWords, usersInWords } from "@/lib/dashboard/incidents/incident-words";
 import { CALLS_PER_ENTRY } from "@/lib/dashboard/incidents/resolve-entry";
+import { headingInWords } from "@/lib/dashboard/incidents/user-list";
 import { lastRateGauge } from "@/lib/dashboard/management/call/response";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import type { Session } from "@/lib/dashboard/session/session";
@@ -22,11 +23,12 @@ const FAULTS_SHOWN = 20;
 const ACCOUNTS_MAX = 2_900;
 
 /** What of the pasted text is no user, and what it has more than once. */
-export function ListFaults({ list: { faults, repeated } }: { list: List }) {
+export function ListFaults({ list: { faults, repeated, heading } }: { list: List }) {
 	const shown = faults.slice(0, FAULTS_SHOWN);
 	const more = faults.length - shown.length;
 	return (
 		<>
+			{heading ? <p className="wrap-anywhere">{headingInWords(heading)}</p> : null}
 			{repeated > 0 ? <p>{`${repeated.toLocaleString("en")} repeated in the list: each user is taken once.`}</p> : null}
 			<ListAlert
 				tone="warning"
