@@ -1,4 +1,5 @@
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import { ScopeMissing } from "@/app/_page/notices";
 import { ListPages } from "@/app/_tables/list-controls";
 import { NameLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
@@ -6,6 +7,7 @@ import { callsPerUser, resultInWords, timeInWords } from "@/lib/dashboard/incide
 import { lastRateGauge } from "@/lib/dashboard/management/call/response";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
+import { operationOf } from "../incident-items";
 
 const ITEMS_PER_PAGE = 100;
 
@@ -23,6 +25,7 @@ export function IncidentResults({ incident, page }: { incident: BulkEditOf<"inci
 	const open = items.filter(({ state }) => state === "planned" || state === "writing").length;
 	return (
 		<div className="grid gap-3 text-sm">
+			{open > 0 ? <ScopeMissing of={acts.map((act) => operationOf[act])} /> : null}
 			{open > 0 ? <p>{`The rest takes ${timeInWords(open * callsPerUser(acts), lastRateGauge())}`}</p> : null}
 			<p className="flex flex-wrap gap-x-4">
 				Results so far:

@@ -9,7 +9,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { LookUpAgain } from "../_list/look-up-again";
 import { runIncidentAction } from "../incident-actions";
-import { countResults, operationOf } from "../incident-items";
+import { countResults } from "../incident-items";
 import { FoundList, ListFaults } from "./found-list";
 import { IncidentResults } from "./incident-results";
 
@@ -67,7 +67,7 @@ export default async function IncidentPage({ params, searchParams }: PageProps<"
 			title={incidentName(edit)}
 			about={null}
 			made="Begun"
-			writes={["get_users_by_id", ...edit.acts.map((act) => operationOf[act])]}
+			writes={["get_users_by_id"]}
 			counts={countResults(edit.items)}
 			apply={{ text: "Begin", isFinal: true }}
 			list={<IncidentResults incident={edit} page={page} />}
