@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import type { BeginState } from "../incident-actions";
 import { BeginForm, type BeginRow } from "./begin-form";
 
-vi.mock("../incident-actions", () => ({ beginIncidentAction: async () => ({}) }));
+const refused = { title: "A reason is needed", message: "Nothing was changed.", about: "reason" } as const;
+vi.mock("../incident-actions", () => ({
+	beginIncidentAction: async (): Promise<BeginState> => ({ problem: refused }),
+}));
 afterEach(cleanup);
 
 const row = (id: string, more: Partial<BeginRow> = {}): BeginRow => ({
@@ -33,4 +37,13 @@ it("says what the press does with who and what is ticked now", () => {
 	expect(screen.getByRole("button", { name: "Begin for 2 users" })).toBeTruthy();
 	fireEvent.click(all);
 	expect(text()).toContain("Nothing would be done as it is ticked.");
+});
+
+it("says once that a reason is needed, at its field", async () => {
+	render(<BeginForm list="l" acts={acts} gauge={null} rows={[row("auth0|a")]} />);
+	fireEvent.click(screen.getByRole("button", { name: "Begin for 1 user" }));
+	const field = screen.getByRole("textbox", { name: /^Reason or ticket/ });
+	await screen.findByText(/A reason is needed/);
+	expect(text().match(/A reason is needed/g)).toHaveLength(1);
+	expect(field.getAttribute("aria-invalid")).toBe("true");
 });
