@@ -73,11 +73,6 @@ export function BulkControls(props: BulkControlsProps) {
 		if (document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
 	}, [state, isPending]);
 
-	const formRef = useRef<HTMLFormElement>(null);
-	useEffect(() => {
-		if (problem?.about === "reason") formRef.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
-	}, [problem]);
-
 	const isDriven = isHydrated && (isPending || Boolean(pause));
 	const left = useCountdown(pause ?? undefined, pause?.seconds ?? 0);
 
@@ -95,7 +90,7 @@ export function BulkControls(props: BulkControlsProps) {
 	}
 
 	return (
-		<ActionForm of={form} ref={formRef} sends={{ edit: editId }} className="grid gap-3">
+		<ActionForm of={form} sends={{ edit: editId }} className="grid gap-3">
 			<noscript>
 				<input type="hidden" name="patient" value="yes" />
 			</noscript>

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
+import { BulkControls } from "@/app/_bulk/bulk-controls";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import { ConfirmedAction, ConfirmedForm, type ConfirmedState } from "./confirmed-action";
@@ -72,6 +73,27 @@ test("where one is required the field says so, and a refusal is its error, once,
 	}
 });
 
+test("it has the focus also where it is there again only with the refusal, as in a run that goes on", async () => {
+	const controls = (run: "preview" | "running") => (
+		<BulkControls
+			{...{ action: act, editId: "e", run, acts: ["delete"], reason: null, open: 2, summary: "", what: "token" }}
+			apply={{ text: "Apply" }}
+		>
+			Back
+		</BulkControls>
+	);
+	for (const run of ["preview", "running"] as const) {
+		const { unmount } = render(controls(run));
+		answers.push({ problem: refused });
+		const button = screen.getByRole("button", { name: run === "preview" ? "Apply" : "Resume" });
+		button.focus();
+		fireEvent.click(button);
+		await screen.findByText(REFUSED);
+		await waitFor(() => expect(document.activeElement).toBe(field()));
+		unmount();
+	}
+});
+
 test("another refusal is not the field's", async () => {
 	const button = open(["end"]);
 	answers.push({ problem: { title: "Missing scope", message: "" } });
@@ -110,6 +132,8 @@ test("without scripts the dialog is open again after a refusal, with the error a
 	expect(html).toMatch(/aria-invalid="true"/);
 	expect(html).not.toContain('checked=""');
 	expect(html.split(REFUSED)).toHaveLength(2);
+	// The first one with the attribute has the focus.
+	expect(html.match(/<(?:input|button)[^>]* autofocus/g)?.[0]).toContain('aria-invalid="true"');
 });
 
 test("without scripts a form that was not sent has nothing of what was typed in another", () => {
@@ -119,6 +143,7 @@ test("without scripts a form that was not sent has nothing of what was typed in 
 		</ReasonRules>,
 	);
 	expect(html).not.toContain("of another");
+	expect(html).not.toContain("autofocus");
 });
 
 test("a field of a form elsewhere names the form", () => {

@@ -38,6 +38,8 @@ export function ReasonField({ acts, form, isRequired = false, problem }: ReasonF
 			required={isRequired || acts.some((kind) => required.includes(kind))}
 			defaultValue={first}
 			autoComplete="off"
+			// Of the page without scripts: the first one of a dialog with the attribute has the focus.
+			autoFocus={error !== undefined}
 			error={error}
 		/>
 	);
