@@ -193,7 +193,6 @@ async function firstTemplate(credentials: Credentials, token: string) {
 	return `/templates/${encodeURIComponent(template.id)}`;
 }
 
-/** The sample tenant's: one of another test has a history, whose times are formatted a minute later. */
 /** One of its own: while others are changed by other tests, their forms say so. */
 async function ownConnection(credentials: Credentials, token: string) {
 	const management = managementOf(credentials, token);

@@ -106,6 +106,14 @@ describe("without scripts", () => {
 	});
 });
 
+test("the list of deleted templates says where no reason is kept", async () => {
+	requireFor();
+	const deletion = formDataOf(await templatePage(), "Delete template", {});
+	await expect(inRequest(() => deleteTemplateAction({}, deletion))).rejects.toThrow("NEXT_REDIRECT");
+	const html = await htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }));
+	expect(html).toMatch(/<td[^>]*><span[^>]*>none kept</);
+});
+
 test("a template's deletion offers a reason, is refused without a required one, and keeps it", async () => {
 	const html = await templatePage();
 	const sent = (reason: string) => {

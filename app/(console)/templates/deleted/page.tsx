@@ -43,7 +43,10 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock; reasons: Read
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
 	{
 		title: "Reason",
-		cell: ({ author }, { reasons }) => <ReasonText reason={reasonLinks(reasons.get(author?.auditId ?? "") ?? null)} />,
+		cell: ({ author }, { reasons }) => {
+			const reason = reasons.get(author?.auditId ?? "");
+			return reason ? <ReasonText reason={reasonLinks(reason)} /> : <span className="text-muted">none kept</span>;
+		},
 	},
 	{ title: "Actions", cell: (gone, { role }) => <RestoreLink gone={gone} role={role} /> },
 ];
