@@ -19,6 +19,7 @@ import { ACT_KINDS, type ActKind } from "@/lib/dashboard/resources/act-kinds";
 import { actKindsOf, type WriteName, writeEntry, writeLabels } from "@/lib/dashboard/resources/writes";
 import { ReasonRefused, reasonOfRequest } from "@/lib/dashboard/session/reason";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { openSessionOf } from "@/lib/dashboard/store/sessions.test-data";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
@@ -27,7 +28,7 @@ import { changeScopesAction } from "./applications/_access/access-actions";
 import { addSecretAction, removeSecretAction, removeWebhookAction } from "./log-stream/log-stream-actions";
 import { revokeReadTokenAction } from "./read-tokens/read-token-actions";
 import { endLostDeviceAction } from "./users/[id]/lost-device/lost-device-action";
-import { liftBlocksAction, setBlockedAction } from "./users/[id]/user-actions";
+import { endConsoleAccessAction, liftBlocksAction, setBlockedAction } from "./users/[id]/user-actions";
 
 const requireFor = (kinds: readonly ActKind[]) => heldConfig.set({ ...dashboardConfig(), reasonRequired: kinds });
 const trail = () => listAuditEntries(everything, null, 100);
@@ -140,6 +141,16 @@ const others: Form[] = [
 		button: "Unblock user",
 		send: ofAction(setBlockedAction),
 		prepare: ({ user }) => callManagement("patch_users_by_id", { path: { user_id: user }, body: { blocked: true } }),
+	},
+	{
+		title: "the access of a blocked user to this console",
+		route: "/users/[id]",
+		button: "End access to this console",
+		send: ofAction(endConsoleAccessAction),
+		prepare: async ({ user }) => {
+			await callManagement("patch_users_by_id", { path: { user_id: user }, body: { blocked: true } });
+			await openSessionOf(user);
+		},
 	},
 	{
 		title: "blocks after failed sign-ins",

@@ -19,8 +19,10 @@ import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scope
 import { writeLabels } from "@/lib/dashboard/resources/writes";
 import { claimPlannedItem, leavePlannedItems, setBulkRun, settleItem } from "@/lib/dashboard/store/bulk-edits";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { openSessionOf } from "@/lib/dashboard/store/sessions.test-data";
 import { clearDashboardState, nextHeaders, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
+import { sample as recordedIds } from "@/lib/testing/recorded-tenant/sample";
 
 // Every write makes the pages from before it old: in the response where that holds a page, else in the browser.
 
@@ -179,6 +181,13 @@ const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
 /** The forms that `edits` has none of: file, action, fields. */
 const others: [file: string, action: string, fields: FieldsOf][] = [
 	["user-actions.ts", "liftBlocksAction", ({ user }) => ({ userId: user })],
+	[
+		...(["user-actions.ts", "endConsoleAccessAction"] as const),
+		async () => {
+			await openSessionOf(recordedIds.brice);
+			return { userId: recordedIds.brice };
+		},
+	],
 	[
 		...(["lost-device-action.ts", "endLostDeviceAction"] as const),
 		({ user, session }) => {

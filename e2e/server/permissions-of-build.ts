@@ -72,6 +72,7 @@ export const ACTIONS: Record<string, Action> = {
 	"users/[id]/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/[id]/user-actions.ts setBlockedAction": { permission: "blockUsers" },
 	"users/[id]/user-actions.ts liftBlocksAction": { permission: "blockUsers" },
+	"users/[id]/user-actions.ts endConsoleAccessAction": { permission: "blockUsers" },
 	"users/[id]/lost-device/lost-device-action.ts endLostDeviceAction": {
 		permission: "endSessions",
 		isPersonal: true,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { resultsAsCsv, resultsAsJson } from "@/lib/dashboard/incidents/result-file";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { openSessionOf } from "@/lib/dashboard/store/sessions.test-data";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import { sample } from "@/lib/testing/recorded-tenant/sample";
@@ -70,13 +71,18 @@ describe.each([
 ] as const)("ends sessions and tokens %s", (_, newOperations, expected) => {
 	it("after it has blocked the user", async () => {
 		recorded.tenant.reset({ newOperations });
-		const list = await lookedUp();
-		const incident = String(await begin(list, { user: [sample.amara, sample.brice], act: ["block", "end", "revoke"] }));
+		await openSessionOf(sample.chidi);
+		Object.assign(recorded.tenant.state.users.get(sample.chidi) ?? {}, { blocked: true });
+		const list = await lookedUp([...users, sample.chidi]);
+		const chosen = [sample.amara, sample.brice, sample.chidi];
+		const incident = String(await begin(list, { user: chosen, act: ["block", "end", "revoke"] }));
 		expect((await runOn(incident)).problem).toBeUndefined();
 		expect(await resultsOf(incident)).toEqual({
 			[sample.amara]: "done",
 			// Blocked already, without sessions and tokens.
 			[sample.brice]: "unchanged",
+			// The same, with a session of this console.
+			[sample.chidi]: "done",
 			[sample.octavia]: "left",
 			"none@example.com": "gone",
 		});

@@ -50,17 +50,6 @@ export async function listConsoleTokens(): Promise<ConsoleToken[]> {
 	return tokens.toSorted((one, other) => Number(one.state !== "works") - Number(other.state !== "works"));
 }
 
-/** The read tokens that a user has created and that work, and whether they are said to stay without the user. @throws SessionError */
-export async function workingTokensOf(userId: string): Promise<{ name: string; stays: boolean }[]> {
-	await requirePermission("makeTokens");
-	const database = await dashboardDatabase();
-	const query = database.selectFrom("console_tokens").selectAll().where("made_by", "=", userId).orderBy("created_at");
-	const rows = await query.orderBy("id").execute();
-	const states = await Promise.all(rows.map((row) => stateOf(row)));
-	const working = rows.filter((_, index) => states[index] === "works");
-	return working.map(({ name, stays }) => ({ name, stays: stays === 1 }));
-}
-
 function tokenOf(row: TokenRow, state: TokenState): ConsoleToken {
 	return {
 		id: row.id,

@@ -8,6 +8,23 @@ import { dashboardDatabase, fromNow, orderedId } from "../store/dashboard-databa
 /** Who ends the tokens, and why. */
 type Act = Pick<AuditEntry, "subject" | "person" | "personName" | "reason">;
 
+/** A read token that has not ended, whether it works or rests. `stays`: also without the user who has created it. */
+export type TokenLeft = { name: string; stays: boolean };
+
+/** Those that a user has created, oldest first. */
+export async function tokensLeftOf(userId: string): Promise<TokenLeft[]> {
+	const database = await dashboardDatabase();
+	const rows = await database
+		.selectFrom("console_tokens")
+		.select(["name", "stays"])
+		.where("made_by", "=", userId)
+		.where("expires_at", ">", fromNow(0))
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+	return rows.map(({ name, stays }) => ({ name, stays: stays === 1 }));
+}
+
 /**
  * Ends the read tokens of a user that are not said to stay, as a part of an act that takes the user's access: each has a row
  * in the trail, in the same transaction.

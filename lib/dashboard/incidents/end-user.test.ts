@@ -29,7 +29,7 @@ class Killed extends Error {}
 /** A user of a tenant whose next writes have these fates; afterwards all are done. `isTogether`: sessions and tokens end in one. */
 function tenantOf(fates: Fate[], { later = true, isTogether = true } = {}) {
 	const effects: IncidentAct[] = [];
-	/** How often what a block ends of the console itself was ended beside the block. */
+	/** How often what a block ends of the console itself was ended. There is something the first time. */
 	const ended: string[] = [];
 	const count = (act: IncidentAct) => ({ count: effects.includes(act) && !later ? 0 : 2, isAtLeast: false });
 	function write(acts: readonly IncidentAct[]): void {
@@ -50,7 +50,8 @@ function tenantOf(fates: Fate[], { later = true, isTogether = true } = {}) {
 			write(["block"]);
 			return true;
 		},
-		endConsoleAccess: async () => void ended.push("console"),
+		hasConsoleAccess: async () => true,
+		endConsoleAccess: async () => ended.push("console") === 1,
 		end: async (_, { keepsTokens, apart }) => {
 			if (!isTogether) await apart();
 			write(keepsTokens || !isTogether ? ["end"] : ["end", "revoke"]);
@@ -100,7 +101,7 @@ it("gives each user one final result, and carries out no act twice, whatever bec
 				const { state, note } = await runOut(ports, chosen);
 				expect(FINAL).toContain(state);
 				expect(effects).toEqual([...new Set(effects)]);
-				for (const act of note.did ?? []) expect(effects).toContain(act);
+				for (const act of note.did ?? []) if (act !== "console-access") expect(effects).toContain(act);
 				if (state === "done") expect(effects.toSorted()).toEqual(chosen.toSorted());
 			},
 		),
@@ -149,16 +150,28 @@ it("ends the sessions where who acts may not block any more, and says so", async
 	await expect(endUser({ id: "u" }, ["block", "end"], lost)).rejects.toThrow("Blocking users");
 });
 
-it("ends the access to the console of who was blocked by an attempt that was killed then, or blocked before", async () => {
-	const { ports, effects, ended } = tenantOf(["killed"]);
-	expect(await runOut(ports, ["block"])).toMatchObject({ state: "done", note: { did: ["block"] } });
-	expect([effects, ended]).toEqual([["block"], ["console"]]);
-	await endUser({ id: "u" }, ["block", "end"], ports);
+it.each([
+	["with the block", [], ["block"]],
+	["where the attempt was killed then", ["killed"], ["block"]],
+	["where the tenant does not report the block", [], ["block", "not-reported"]],
+] as const)("ends the access to the console, and says so: %s", async (_, fates, did) => {
+	const { ports, effects, ended } = tenantOf([...fates]);
+	const block = (id: string) => ports.block(id).then((isBlocked) => (did.length > 1 ? null : isBlocked));
+	const { state, note } = await runOut({ ...ports, block }, ["block"]);
+	expect([state, note.did, effects, ended]).toEqual(["done", [...did, "console-access"], ["block"], ["console"]]);
+	expect((await endUser({ id: "u" }, ["block", "end"], ports)).note.did).toEqual(["block", "end"]);
+});
+
+it("ends the access to the console of who was blocked before, and nothing else where there is nothing", async () => {
+	const { ports, effects, ended } = tenantOf([]);
+	await ports.block("u");
 	const none = { count: 0, isAtLeast: false };
 	const listed = { sessions: none, tokens: none } as never;
 	const empty = { ...ports, countSessions: async () => none, countTokens: async () => none };
-	expect((await endUser({ id: "u", listed }, ["block", "end", "revoke"], empty)).state).toBe("unchanged");
-	expect(ended).toEqual(["console", "console", "console"]);
+	const again = () => endUser({ id: "u", listed }, ["block", "end", "revoke"], empty);
+	expect(await again()).toMatchObject({ state: "done", note: { did: ["block", "console-access"] } });
+	expect(await again()).toEqual({ state: "unchanged", note: {} });
+	expect([effects, ended]).toEqual([["block"], ["console", "console"]]);
 });
 
 it("blocks no user who is blocked, and ends their sessions all the same", async () => {

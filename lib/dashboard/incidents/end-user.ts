@@ -2,7 +2,14 @@ import "server-only";
 import { ERRORS_OF_ONE, ManagementError, StoreError, WriteRefused } from "../management/call/errors";
 import { SessionError } from "../session/session";
 import type { BulkItemState, BulkNote } from "../store/bulk-edit";
-import { type ActProgress, INCIDENT_ACTS, type IncidentAct, type ListedUser, type RefusedAct } from "../store/incident";
+import {
+	type ActProgress,
+	type Deed,
+	INCIDENT_ACTS,
+	type IncidentAct,
+	type ListedUser,
+	type RefusedAct,
+} from "../store/incident";
 import { type IncidentPorts, isNone } from "./incident-ports";
 import { factsOf, protectionOf } from "./incident-user";
 
@@ -56,11 +63,10 @@ export async function endUser(
 	const run = runOf(item, ports, keepProgress);
 	const read = await readUser(item, ports);
 	if ("state" in read) return item.progress ? { ...read, note: { ...run.progress, ...read.note } } : read;
-	if (await hasNothingToEnd(item, acts, read.blocked, ports)) {
-		if (acts.includes("block")) await ports.endConsoleAccess(item.id).catch(unlessRole);
-		return { state: "unchanged", note: {} };
-	}
-	for (const step of stepsOf(acts)) {
+	const hasNothing = await hasNothingToEnd(item, acts, read.blocked, ports);
+	// What the tenant does not report may be there: what a blocked user has of the console itself.
+	const left = hasNothing ? acts.filter((act) => act === "block") : acts;
+	for (const step of stepsOf(left)) {
 		const unsettled = () => step.filter((act) => !isSettled(run.progress, act));
 		for (let left = unsettled(); left.length > 0; left = unsettled()) {
 			const protection = await carryOut(left, run, read.blocked === true);
@@ -68,7 +74,9 @@ export async function endUser(
 			if (protection) return { state: "protected", note: { ...run.progress, message: protection } };
 		}
 	}
-	return finished(run, acts);
+	const outcome = finished(run, left);
+	const isUnchanged = hasNothing && outcome.state === "done" && !run.progress.did.includes("console-access");
+	return isUnchanged ? { state: "unchanged", note: {} } : outcome;
 }
 
 /**
@@ -170,10 +178,6 @@ function unknownOrThrow(error: unknown): null {
 	return null;
 }
 
-function unlessRole(error: unknown): void {
-	if (!(error instanceof SessionError && error.reason === "role")) throw error;
-}
-
 function goneOrThrow(error: unknown): { blocked?: undefined } {
 	if (error instanceof ManagementError && error.kind === "not-found") return {};
 	throw error;
@@ -191,20 +195,26 @@ async function carryOut(step: readonly IncidentAct[], run: Run, isBlocked: boole
 	const { id, ports } = run;
 	let acts = step;
 	if (!(await run.keep({ sending: [...acts] }))) return "lost";
-	const did = async () => ((await run.keep({ did: [...run.progress.did, ...acts], sending: [] })) ? null : "lost");
+	const did = async (...more: Deed[]) =>
+		(await run.keep({ did: [...run.progress.did, ...acts, ...more], sending: [] })) ? null : "lost";
 	async function apart() {
 		acts = ["end"];
 		if (!(await run.keep({ sending: [...acts] }))) throw new TakenOver();
 	}
 	try {
 		if (acts.includes("block")) {
-			const blocked = isBlocked ? await ports.endConsoleAccess(id) : await ports.block(id);
-			if (blocked !== false) return await did();
-			const refused = refusalsOf(acts, {
-				state: "refused",
-				message: "It accepted the request to block, but did not store it.",
-			});
-			return (await run.keep({ sending: [], refused: [...run.progress.refused, ...refused] })) ? null : "lost";
+			const blocked = isBlocked || (await ports.block(id));
+			if (blocked === false) {
+				const message = "It accepted the request to block, but did not store it.";
+				const refused = refusalsOf(acts, { state: "refused", message });
+				return (await run.keep({ sending: [], refused: [...run.progress.refused, ...refused] })) ? null : "lost";
+			}
+			const hadAccess = await ports.endConsoleAccess(id);
+			const more: Deed[] = [
+				...(blocked === null ? ["not-reported" as const] : []),
+				...(hadAccess ? ["console-access" as const] : []),
+			];
+			return await did(...more);
 		}
 		if (acts.includes("end")) await ports.end(id, { keepsTokens: !acts.includes("revoke"), apart });
 		else await ports.revoke(id);

@@ -1,10 +1,11 @@
 import "server-only";
 import type { User } from "@/lib/contract/user";
+import { consoleAccessOf, endConsoleAccess, endsWithBlock } from "../console-tokens/console-access";
 import { LOOK_UP_WITHIN_MS } from "../management/call/send";
 import { countUserTokens, revokeUserRefreshTokens } from "../management/refresh-tokens";
 import { type LookedUp, writeOrLookUp } from "../management/safe-writes";
 import { countUserSessions, endUserSessions } from "../management/sessions";
-import { endConsoleAccess, getUser, listUsersByEmail, setUserBlocked } from "../management/users";
+import { getUser, listUsersByEmail, setUserBlocked } from "../management/users";
 import type { CommandLine } from "../session/command-line";
 import { requireActionPermission } from "../session/session";
 import type { Count } from "../store/incident";
@@ -20,8 +21,10 @@ export type IncidentPorts = {
 	countTokens: (userId: string) => Promise<Count>;
 	/** @returns whether the user is blocked now; null: not known */
 	block: (userId: string) => Promise<boolean | null>;
-	/** Of a user who is blocked already: what a block ends of the console itself, as often as it is called. */
-	endConsoleAccess: (userId: string) => Promise<void>;
+	/** Whether the user has something of this console itself that a block ends. */
+	hasConsoleAccess: (userId: string) => Promise<boolean>;
+	/** Ends that, as often as it is called. @returns whether there was something */
+	endConsoleAccess: (userId: string) => Promise<boolean>;
 	/**
 	 * Ends the sessions, and the refresh tokens unless they stay. Where the tenant does not offer that in one request, `apart` is
 	 * called before one is sent that ends the sessions alone.
@@ -46,7 +49,8 @@ export function incidentPorts(call: Call = (run) => run(), actor?: CommandLine):
 		countSessions: (userId) => call(() => countUserSessions(userId, actor)),
 		countTokens: (userId) => call(() => countUserTokens(userId, actor)),
 		block: (userId) => call(() => setUserBlocked(userId, true, actor)),
-		endConsoleAccess: (userId) => endConsoleAccess(userId, actor),
+		hasConsoleAccess: (userId) => call(async () => endsWithBlock(await consoleAccessOf(userId, actor))),
+		endConsoleAccess: (userId) => call(() => endConsoleAccess(userId, actor)),
 		end: (userId, { keepsTokens, apart }) =>
 			call(async () => {
 				let isAlone = keepsTokens;

@@ -2,7 +2,7 @@ import { durationInWords } from "../duration-in-words";
 import { listed, someOf } from "../in-short";
 import type { RateGauge } from "../management/call/response";
 import type { BulkItem, BulkRun } from "../store/bulk-edit";
-import type { Count, IncidentAct, ListedUser } from "../store/incident";
+import type { Count, Deed, IncidentAct, ListedUser } from "../store/incident";
 
 /** Each act as the label of its choice, of one user in a plan, and once it is done. */
 export const actWords: Readonly<Record<IncidentAct, { label: string; short: string; plan: string; done: string }>> = {
@@ -20,6 +20,16 @@ export const actWords: Readonly<Record<IncidentAct, { label: string; short: stri
 		done: "refresh tokens revoked",
 	},
 };
+
+/** What was done, each as it stands after "Done:". */
+export function deedsInWords(did: readonly Deed[] = []): string[] {
+	return did
+		.filter((deed) => deed !== "block" || !did.includes("not-reported"))
+		.map((deed) => {
+			if (deed === "console-access") return "access to this console ended";
+			return deed === "not-reported" ? "block accepted (not reported by the tenant)" : actWords[deed].done;
+		});
+}
 
 /** "Incident: block, end sessions". */
 export function incidentName({ acts }: { acts: readonly IncidentAct[] }): string {
@@ -98,7 +108,7 @@ export function timeInWords(requests: number, gauge: RateGauge | null): string {
 /** One result, by its kind: its beginning says it, the rest why. */
 export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">, run: BulkRun): string {
 	const reference = note.reference ? ` (reference ${note.reference})` : "";
-	const did = listed((note.did ?? []).map((act) => actWords[act].done));
+	const did = listed(deedsInWords(note.did));
 	const also = did === "" ? "" : ` Done: ${did}.`;
 	switch (state) {
 		case "planned":

@@ -1,6 +1,6 @@
 import { csvCell } from "../audit/export-text";
 import type { BulkEditOf, BulkItem, BulkRun } from "../store/bulk-edit";
-import { actWords, resultInWords } from "./incident-words";
+import { actWords, deedsInWords, resultInWords } from "./incident-words";
 
 type Incident = Pick<BulkEditOf<"incident">, "items" | "faults" | "reason" | "run" | "acts">;
 
@@ -35,7 +35,7 @@ function rowOf(item: BulkItem, run: BulkRun) {
 		name: listed?.name ?? "",
 		result: state,
 		words: resultInWords(item, run),
-		done: (note.did ?? []).map((act) => actWords[act].done).join(", "),
+		done: deedsInWords(note.did).join(", "),
 		reference: note.reference ?? "",
 	};
 }

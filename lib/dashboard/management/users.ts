@@ -2,13 +2,10 @@ import { cache } from "react";
 import "server-only";
 import { z } from "zod";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
-import { endTokensOf } from "../console-tokens/end-tokens";
 import type { CommandLine } from "../session/command-line";
-import { statedReason } from "../session/reason";
 import { requirePermission } from "../session/session";
-import { deleteSessionsOf } from "../store/sessions";
 import { callManagement } from "./call/client";
-import { ManagementError, noArea, StoreError } from "./call/errors";
+import { ManagementError, noArea } from "./call/errors";
 import { LOOK_UP_WITHIN_MS } from "./call/send";
 import { readNumberedPage } from "./list-pages";
 import { lookUpChanged, writeOrLookUp } from "./safe-writes";
@@ -55,38 +52,11 @@ export function listUsersByEmail(email: string, actor?: CommandLine): Promise<Us
 }
 
 /**
- * Blocks a user, or lifts that. A confirmed block ends the user's access to this console as well.
+ * Blocks a user at the tenant, or lifts that. A block that was not refused is followed by `endConsoleAccess`.
  * @returns whether the user is blocked now; null where neither the response nor a read says
  * @throws ManagementError; `conflict`: the embedded tenant refuses to block its last editor
  */
 export async function setUserBlocked(userId: string, blocked: boolean, actor?: CommandLine): Promise<boolean | null> {
-	const isBlocked = await writeBlocked(userId, blocked, actor);
-	if (blocked && isBlocked) await endConsoleAccess(userId, actor);
-	return isBlocked;
-}
-
-/**
- * Ends what a blocked user has of this console itself, as often as it is called: sessions, and read tokens that are not said
- * to stay. A real tenant's admins are named by settings, whether they are blocked or not.
- * @throws SessionError, StoreError
- */
-export async function endConsoleAccess(userId: string, actor?: CommandLine): Promise<void> {
-	const { subject, name, email } = actor ?? (await requirePermission("blockUsers"));
-	const act = {
-		subject,
-		person: email ?? name,
-		personName: name,
-		reason: actor ? actor.reason : statedReason(),
-	};
-	try {
-		await deleteSessionsOf(userId);
-		await endTokensOf(userId, act);
-	} catch (cause) {
-		throw new StoreError("the access of a blocked user to the console can't be ended", { cause });
-	}
-}
-
-async function writeBlocked(userId: string, blocked: boolean, actor?: CommandLine): Promise<boolean | null> {
 	const written = await writeOrLookUp<User>(
 		() =>
 			callManagement("patch_users_by_id", {

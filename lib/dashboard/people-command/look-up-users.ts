@@ -43,11 +43,14 @@ export async function lookUpUsers(entries: readonly Listing[], options: Options)
 	const found = foundUsers(named);
 	const leftOut = new Set(await editors.leftOut(found.map(({ user }) => user)));
 	if (stop.aborted) throw new Stopped();
-	const users = found.map(({ user, listing }): Omit<BulkItem, "position"> => {
+	const users: Omit<BulkItem, "position">[] = [];
+	for (const { user, listing } of found) {
+		// A block ends more than the tenant reports, also of who is blocked already.
+		if (acts.includes("block") && user.blocked) user.hasConsoleAccess = await ports.hasConsoleAccess(user.id);
 		const item = { ...itemOf(listing), id: user.id, name: user.label, detail: user.name, listed: user };
-		if (leftOut.has(user.id)) return { ...item, state: "protected", note: { message: whyLeftOut(user) } };
-		return { ...item, state: isToBeEnded(user, acts) ? "planned" : "unchanged", note: {} };
-	});
+		if (leftOut.has(user.id)) users.push({ ...item, state: "protected", note: { message: whyLeftOut(user) } });
+		else users.push({ ...item, state: isToBeEnded(user, acts) ? "planned" : "unchanged", note: {} });
+	}
 	return [...users, ...others].map((item, position) => ({ ...item, position }));
 }
 
@@ -56,9 +59,10 @@ function itemOf(listing: Listing) {
 }
 
 /** What is not known may be there. */
-function isToBeEnded({ blocked, sessions, tokens }: ListedUser, acts: readonly IncidentAct[]): boolean {
+function isToBeEnded(user: ListedUser, acts: readonly IncidentAct[]): boolean {
+	const { blocked, hasConsoleAccess, sessions, tokens } = user;
 	return (
-		(acts.includes("block") && blocked !== true) ||
+		(acts.includes("block") && (blocked !== true || hasConsoleAccess === true)) ||
 		(acts.includes("end") && !isNone(sessions)) ||
 		(acts.includes("revoke") && !isNone(tokens))
 	);

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-trail";
 import { roleOfEmbeddedUser } from "../config";
+import { dashboardDatabase } from "../store/dashboard-database";
+import { openSessionOf } from "../store/sessions.test-data";
 import { json, refusal } from "../testing/fault-server";
 import type { PeopleCommand } from "./people-command";
 import { type PeopleTenant, runCommand, startPeopleTenant } from "./people-tenant.test-data";
@@ -141,6 +143,76 @@ describe("the command", () => {
 		tenant.list("ann@example.com", "ann at example.com");
 		expect((await runCommand(plan())).exitCode).toBe(1);
 		expect(tenant.written).toEqual(["POST auth0|ann"]);
+	});
+
+	describe("what a block ends of this console itself", () => {
+		const sessionsLeft = async () =>
+			(await (await dashboardDatabase()).selectFrom("sessions").selectAll().execute()).map(({ subject }) => subject);
+		const acts: PeopleCommand["acts"] = ["block", "end", "revoke"];
+
+		test("ends also of who is blocked already, once, and stays without a block", async () => {
+			tenant.add("ann", { blocked: true, sessions: 0, tokens: 0 });
+			await openSessionOf("auth0|ann");
+			tenant.list("ann@example.com");
+			expect((await runCommand(end())).output).toContain("auth0|ann): Nothing to end.");
+			expect(await sessionsLeft()).toContain("auth0|ann");
+			const planned = await runCommand(plan({ acts }));
+			expect([planned.exitCode, planned.output]).toEqual([
+				2,
+				expect.stringContaining(
+					"auth0|ann): blocked already, with access to this console, sessions 0, refresh tokens 0",
+				),
+			]);
+			const ended = await runCommand(end({ acts }));
+			expect([ended.exitCode, ended.output]).toEqual([
+				0,
+				expect.stringContaining("auth0|ann): Done: blocked and access to this console ended."),
+			]);
+			expect(await sessionsLeft()).not.toContain("auth0|ann");
+			expect(tenant.written).toEqual([]);
+			expect(await listAuditEntries(everything, null, 10)).toMatchObject([
+				{
+					subject: "command line",
+					operation: "end_console_access",
+					target: "auth0|ann",
+					reason: "SUP-1",
+					outcome: "done",
+				},
+			]);
+			expect((await runCommand(plan({ acts }))).exitCode).toBe(0);
+		});
+
+		test("ends where the tenant accepts the block and does not report it, which is said", async () => {
+			tenant.add("ann");
+			await openSessionOf("auth0|ann");
+			tenant.before = ({ url }, response) => {
+				if (!decodeURIComponent(url).endsWith("/users/auth0|ann")) return false;
+				json(response, 200, { user_id: "auth0|ann", email: "ann@example.com", email_verified: true });
+				return true;
+			};
+			tenant.list("auth0|ann");
+			const { exitCode, output } = await runCommand(end({ acts: ["block"] }));
+			const words = "Done: block accepted (not reported by the tenant) and access to this console ended.";
+			expect([exitCode, output]).toEqual([0, expect.stringContaining(words)]);
+			expect(await sessionsLeft()).not.toContain("auth0|ann");
+		});
+	});
+
+	test("an end of the sessions alone whose response is lost is done where no session is left, whatever tokens are", async () => {
+		tenant.add("ann");
+		tenant.list("ann@example.com");
+		tenant.before = ({ url }, response) => {
+			if (!url.endsWith("/revoke-access")) return false;
+			json(response, 405, { statusCode: 405, message: "Method Not Allowed" });
+			return true;
+		};
+		tenant.loses = ({ method, url }) => method === "DELETE" && url.endsWith("/sessions");
+		const { exitCode, output } = await runCommand(end());
+		expect([exitCode, output]).toEqual([
+			0,
+			expect.stringContaining("Done: sessions ended and refresh tokens revoked."),
+		]);
+		expect(tenant.written).toEqual(["DELETE auth0|ann", "DELETE auth0|ann"]);
 	});
 
 	test("asks before it ends anything, and does nothing where the answer is no", async () => {

@@ -84,8 +84,9 @@ function whatIsPlanned({ state, note, listed }: BulkItem, acts: readonly Inciden
 	].join(", ");
 }
 
-function blockedInWords({ blocked }: ListedUser): string {
+function blockedInWords({ blocked, hasConsoleAccess }: ListedUser): string {
 	if (blocked === null) return "we can't tell whether they are blocked";
+	if (blocked && hasConsoleAccess) return "blocked already, with access to this console";
 	return blocked ? "blocked already" : "not blocked";
 }
 

@@ -70,7 +70,8 @@ export async function startPeopleTenant(postgres?: string) {
 			user.blocked = sent.blocked;
 			return [200, bodyOf(user)];
 		}
-		if (part === "revoke-access") user.sessions = 0;
+		if (part !== "refresh-tokens") user.sessions = 0;
+		if (part === "sessions") return [204];
 		if (!sent.preserve_refresh_tokens) user.tokens = 0;
 		return [204];
 	}

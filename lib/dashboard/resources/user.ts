@@ -70,6 +70,13 @@ export const user = describeResource({
 			act: "block",
 			event: "sign_in_blocks_lifted",
 		},
+		end_console_access: {
+			did: "ended the access to this console",
+			to: "end the access to this console",
+			of: "of",
+			label: "End access to this console",
+			act: "block",
+		},
 	},
 	events: { kind: "users", label: "Users blocked and unblocked", type: "user" },
 	withheld: [],

@@ -4,6 +4,12 @@ import type { Role } from "../session/permissions";
 export const INCIDENT_ACTS = ["block", "end", "revoke"] as const;
 export type IncidentAct = (typeof INCIDENT_ACTS)[number];
 
+/**
+ * What was done: an act; what the user had of this console itself, with a block or of a user who was blocked before; or
+ * `not-reported`, of a block that the tenant accepted without saying whether the user is blocked now.
+ */
+export type Deed = IncidentAct | "console-access" | "not-reported";
+
 /** `unknown`: the tenant does not report what would tell. */
 export type RoleHere = Role | "unknown" | null;
 
@@ -18,6 +24,8 @@ export type ListedUser = {
 	email: string | null;
 	emailVerified: boolean | null;
 	blocked: boolean | null;
+	/** Of one who is blocked, where it was looked up: whether a block would end something of this console itself. */
+	hasConsoleAccess?: boolean;
 	/** Null: none. */
 	role: RoleHere;
 	sessions: Count | null;
@@ -36,4 +44,4 @@ export type RefusedAct = {
 };
 
 /** How far an incident has come with one user: what was done, what is being sent, of what it is not known, what was refused. */
-export type ActProgress = { did: IncidentAct[]; sending: IncidentAct[]; unsure: IncidentAct[]; refused: RefusedAct[] };
+export type ActProgress = { did: Deed[]; sending: IncidentAct[]; unsure: IncidentAct[]; refused: RefusedAct[] };

@@ -1,9 +1,10 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
+import type { ConsoleAccess } from "@/lib/dashboard/console-tokens/console-access";
 import { someOf } from "@/lib/dashboard/in-short";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { setBlockedAction } from "./user-actions";
+import { endConsoleAccessAction, setBlockedAction } from "./user-actions";
 
 type BlockUserProps = {
 	userId: string;
@@ -11,12 +12,12 @@ type BlockUserProps = {
 	isBlocked: boolean;
 	/** Blocks after failed sign-ins, which unblocking does not lift; null where it is not known whether there are any. */
 	hasSignInBlocks: boolean | null;
-	/** The read tokens of this console that the user has created and that work, and whether they stay without the user. */
-	tokens: readonly { name: string; stays: boolean }[];
+	/** Null: not for who looks. */
+	access: ConsoleAccess | null;
 };
 
 /** Blocks a person, or lifts that, after a dialog that says what it does. */
-export function BlockUser({ userId, person, isBlocked, hasSignInBlocks, tokens }: BlockUserProps) {
+export function BlockUser({ userId, person, isBlocked, hasSignInBlocks, access }: BlockUserProps) {
 	const offersLift = isBlocked && hasSignInBlocks !== false;
 	return (
 		<ConfirmedAction
@@ -51,24 +52,53 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks, tokens }
 						{resources.user.stays} To end sessions and tokens for good, use “End all sessions” and “Revoke all tokens”
 						on this page.
 					</p>
-					<TokensUnderBlock tokens={tokens.filter(({ stays }) => stays)}>
-						work on. End what no one else needs on the page Read tokens.
-					</TokensUnderBlock>
-					<TokensUnderBlock tokens={tokens.filter(({ stays }) => !stays)}>
-						end with the block, and do not work again after it.
-					</TokensUnderBlock>
+					<p>Their sessions of this console end too, for good.</p>
+					{access ? <TokensUnderBlock tokens={access.tokens} /> : null}
 				</>
 			)}
 		</ConfirmedAction>
 	);
 }
 
-function TokensUnderBlock({ tokens, children }: { tokens: BlockUserProps["tokens"]; children: string }) {
-	if (tokens.length === 0) return null;
-	const named = someOf(tokens.map(({ name }) => `“${nameInWords(name)}”`));
+/** Ends what a person who is blocked already has of this console itself. */
+export function EndConsoleAccess({
+	userId,
+	person,
+	access,
+}: {
+	userId: string;
+	person: string;
+	access: ConsoleAccess;
+}) {
 	return (
-		<p className="wrap-anywhere">
-			Read tokens of this console that they created ({named}) {children}
-		</p>
+		<ConfirmedAction
+			verb="End access to this console"
+			title="End access to this console?"
+			action={endConsoleAccessAction}
+			acts={["block"]}
+			sends={{ userId }}
+		>
+			<p>
+				<Name className="font-semibold" text={person} /> is blocked at the tenant, which tells this console nothing
+				between sign-ins. {access.sessions > 0 ? "They are still signed in to this console: that ends, for good." : ""}
+			</p>
+			<TokensUnderBlock tokens={access.tokens} />
+		</ConfirmedAction>
 	);
+}
+
+/** What becomes of the read tokens that a person has created. */
+function TokensUnderBlock({ tokens }: { tokens: ConsoleAccess["tokens"] }) {
+	const outcomes = [
+		[true, "work on. End what no one else needs on the page Read tokens."],
+		[false, "end, and do not work again after unblocking."],
+	] as const;
+	return outcomes.map(([outcome, words]) => {
+		const names = tokens.filter(({ stays }) => stays === outcome).map(({ name }) => `“${nameInWords(name)}”`);
+		return names.length === 0 ? null : (
+			<p key={words} className="wrap-anywhere">
+				Read tokens of this console that they created ({someOf(names)}) {words}
+			</p>
+		);
+	});
 }

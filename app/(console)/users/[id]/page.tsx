@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
-import { workingTokensOf } from "@/lib/dashboard/console-tokens/console-tokens";
+import { consoleAccessOf, endsWithBlock } from "@/lib/dashboard/console-tokens/console-access";
 import { timeOf } from "@/lib/dashboard/devices/flags";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -22,7 +22,7 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../find-users";
 import { AccessOverTime } from "./access-over-time";
-import { BlockUser } from "./block-user";
+import { BlockUser, EndConsoleAccess } from "./block-user";
 import { CannotSignIn, LateCause } from "./cannot-sign-in";
 import { type PersonPart, pageLinks, readRequested } from "./person-part";
 import { LOG_PAGES, readReach, readUserLog } from "./read-log";
@@ -65,7 +65,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 	const links = pageLinks(path, { pages, log: logPage, before: isOlder ? before : null });
 	const now = <Value,>(read: Promise<Value>) => (query.wait === "yes" ? read : inTime(read));
 	const shown = now(pending);
-	const [outcome, blocks, result, log, story, writes, clock, tokens] = await Promise.all([
+	const [outcome, blocks, result, log, story, writes, clock, consoleAccess] = await Promise.all([
 		user,
 		readSignInBlocks(userId),
 		shown,
@@ -73,7 +73,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 		now(pendingStory),
 		shown.then((signIns) => auditOfUser(userId, signIns ? idsIn(signIns) : [], ACTS_SHOWN + 1)),
 		pageClock(),
-		may(session.role, "makeTokens") ? workingTokensOf(userId) : [],
+		may(session.role, "blockUsers") ? consoleAccessOf(userId) : null,
 	]);
 	const past = {
 		userId,
@@ -125,7 +125,10 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 						<ButtonLink href={`${path}/lost-device`}>Lost device</ButtonLink>
 						{outcome.value && canLift ? <LiftBlocks userId={userId} person={person} /> : null}
 						{outcome.value && canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
-							<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks, tokens }} />
+							<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks, access: consoleAccess }} />
+						) : null}
+						{isBlocked && consoleAccess && endsWithBlock(consoleAccess) && userId !== session.subject ? (
+							<EndConsoleAccess {...{ userId, person, access: consoleAccess }} />
 						) : null}
 					</>
 				}

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { heldConfig } from "@/lib/dashboard/config";
@@ -8,12 +8,20 @@ import { readFlash } from "@/lib/dashboard/request/flash";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import * as consoleSessions from "@/lib/dashboard/store/sessions";
+import { openSessionOf } from "@/lib/dashboard/store/sessions.test-data";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { type Act, sessionAfter, tokenAfter } from "./access-lanes";
-import { endSessionsAction, liftBlocksAction, revokeTokensAction, setBlockedAction } from "./user-actions";
+import {
+	endConsoleAccessAction,
+	endSessionsAction,
+	liftBlocksAction,
+	revokeTokensAction,
+	setBlockedAction,
+} from "./user-actions";
 
 const ID = "auth0|amara";
 const PATH = "/users/auth0%7Camara";
@@ -46,6 +54,7 @@ beforeEach(async () => {
 	signInAs("editor");
 });
 afterEach(async () => {
+	vi.restoreAllMocks();
 	await clearDashboardState();
 	await service.close();
 });
@@ -122,7 +131,10 @@ describe.each(["one request for all", "a request for each"])("where the tenant o
 const allowed: Record<Role, readonly Action[]> = {
 	viewer: [],
 	support: [requestRevocationAction, endSessionsAction, revokeTokensAction],
-	editor: [requestRevocationAction, endSessionsAction, revokeTokensAction, setBlockedAction, liftBlocksAction],
+	editor: [
+		...[requestRevocationAction, endSessionsAction, revokeTokensAction],
+		...[setBlockedAction, liftBlocksAction, endConsoleAccessAction],
+	],
 };
 test.each(
 	cases.flatMap(([what, action, fields]) =>
@@ -317,26 +329,80 @@ test("that the tenant does not block its last editor is shown in its own words",
 	expect(problem).toEqual({ title: "The tenant refused the request", message: "no" });
 });
 
-test("a confirmed block ends the read tokens that the user has created and not kept, each with a row in the trail", async () => {
-	await newToken("Kept", { stays: true });
-	await newToken("Own");
-	const database = await dashboardDatabase();
-	await database.updateTable("console_tokens").set({ made_by: ID }).execute();
-	await newToken("Other");
-	// The settings name the user, blocked or not.
-	heldConfig.set({ ...heldConfig.get(), editors: ["editor", ID] });
+describe("what a user has of this console itself", () => {
+	/** Of the tenant's users. */
+	const sessionsLeft = async () => {
+		const sessions = (await dashboardDatabase()).selectFrom("sessions").select("subject");
+		return (await sessions.where("subject", "like", "auth0|%").execute()).map(({ subject }) => subject);
+	};
 	const states = async () => Object.fromEntries((await listConsoleTokens()).map(({ name, state }) => [name, state]));
-	const block = { userId: ID, blocked: "yes", reason: "T-1" };
-	const inOneRequest = () => inRequest(() => redirectOf(setBlockedAction, block));
-	await inOneRequest();
-	expect(await states()).toEqual({ Kept: "works", Own: "works", Other: "works" });
-	stored = { blocked: false };
-	await inOneRequest();
-	expect(await states()).toEqual({ Kept: "works", Own: "revoked", Other: "works" });
-	const ends = (await listAuditEntries(everything, null, 20)).filter(
-		({ operation }) => operation === "revoke_feed_token",
-	);
-	expect(ends).toMatchObject([{ subject: "editor", name: "Own", outcome: "done", reason: "T-1" }]);
+	const press = (action: Action, fields: Record<string, string> = {}) =>
+		inRequest(() => redirectOf(action, { userId: ID, reason: "T-1", ...fields }));
+	const block = () => press(setBlockedAction, { blocked: "yes" });
+	const trail = async () =>
+		(await listAuditEntries(everything, null, 20))
+			.filter(({ operation }) => ["end_console_access", "revoke_feed_token"].includes(operation))
+			.map(({ subject, operation, target, name, outcome, reason }) =>
+				[subject, operation, name ?? target, outcome, reason].join(" "),
+			);
+	const ENDED = ["editor revoke_feed_token Own done T-1", `editor end_console_access ${ID} done T-1`];
+
+	beforeEach(async () => {
+		await newToken("Kept", { stays: true });
+		await newToken("Own");
+		const database = await dashboardDatabase();
+		await database.updateTable("console_tokens").set({ made_by: ID }).execute();
+		await newToken("Other");
+		for (const subject of [ID, "auth0|other"]) await openSessionOf(subject);
+		// The settings name the user, blocked or not.
+		heldConfig.set({ ...heldConfig.get(), editors: ["editor", ID] });
+	});
+
+	test.each([
+		["confirmed", { blocked: false }],
+		["accepted, and not reported", {}],
+	])("ends with a block that is %s: sessions, and read tokens that are not kept", async (_, reported) => {
+		stored = reported;
+		expect(await block()).toBe(PATH);
+		expect(await readFlash(PATH)).toContain("Access to this console ended, and unblocking does not restore it.");
+		expect(await states()).toEqual({ Kept: "works", Own: "revoked", Other: "works" });
+		expect(await sessionsLeft()).toEqual(["auth0|other"]);
+		expect(await trail()).toEqual(ENDED);
+		await block();
+		expect(await trail()).toEqual(ENDED);
+	});
+
+	test("stays where the tenant refuses the block, or does not store it", async () => {
+		responses[`PATCH ${PATH}`] = 400;
+		await block();
+		service.handle = (_, response) => json(response, 200, { user_id: ID, blocked: false });
+		await block();
+		expect(await states()).toEqual({ Kept: "works", Own: "works", Other: "works" });
+		expect(await sessionsLeft()).toEqual([ID, "auth0|other"]);
+		expect(await trail()).toEqual([]);
+	});
+
+	test("ends later where the store fails at the block, which is said", async () => {
+		stored = { blocked: false };
+		vi.spyOn(consoleSessions, "deleteSessionsOf").mockRejectedValueOnce(new Error("disk full"));
+		expect(await block()).toBe(PATH);
+		expect(await readFlash(PATH)).toMatch(
+			/^Blocked\..* Access to this console did not end: “End access to this console”/,
+		);
+		expect([stored, await sessionsLeft()]).toEqual([{ blocked: true }, [ID, "auth0|other"]]);
+		expect(await press(endConsoleAccessAction)).toBe(PATH);
+		expect(await sessionsLeft()).toEqual(["auth0|other"]);
+		expect((await trail()).slice(0, 2)).toEqual(ENDED);
+		expect(await press(endConsoleAccessAction)).toBe(PATH);
+		expect(await readFlash(PATH)).toBe("There was no access to this console left to end.");
+	});
+
+	test.each([{ blocked: false }, {}])("does not end alone where the tenant reports %o", async (reported) => {
+		stored = reported;
+		expect(await press(endConsoleAccessAction)).toMatchObject({ problem: { title: "Nothing was ended" } });
+		expect(await sessionsLeft()).toEqual([ID, "auth0|other"]);
+		expect(await trail()).toEqual([]);
+	});
 });
 
 test("nobody blocks themself", async () => {

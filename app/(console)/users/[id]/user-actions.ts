@@ -3,10 +3,11 @@
 import { continueOn } from "@/app/_forms/after-write";
 import type { ConfirmedState } from "@/app/_forms/confirmed-action";
 import { outdatedPage } from "@/app/_forms/json-response";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { endConsoleAccess } from "@/lib/dashboard/console-tokens/console-access";
+import { ManagementError, StoreError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";
-import { liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
+import { getUser, liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -43,9 +44,29 @@ export async function setBlockedAction(_: ConfirmedState, form: FormData): Promi
 		const isBlocked = await setUserBlocked(userId, blocks);
 		if (isBlocked !== null && isBlocked !== blocks) return notStored;
 		const sentence = isBlocked === null ? notReported(blocks) : blocks ? BLOCKED : UNBLOCKED;
-		if (blocks) return sentence;
+		if (blocks) return `${sentence}${await consoleAccessInWords(userId)}`;
 		if (fields.get("lift") === "yes") return `${sentence} ${await liftedInWords(userId)}`;
 		return fields.has("mayHaveSignInBlocks") ? `${sentence} ${FAILURES_STAY}` : sentence;
+	});
+}
+
+/** Ends what a blocked user has of this console itself. @returns what has become of it, after a sentence */
+async function consoleAccessInWords(userId: string): Promise<string> {
+	try {
+		return (await endConsoleAccess(userId)) ? ` ${ACCESS_ENDED}` : "";
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		const { message } = problemOf(error, "user");
+		return ` Access to this console did not end: “End access to this console” on this page tries again. ${message}`;
+	}
+}
+
+/** Ends what a user who is blocked already has of this console itself. */
+export async function endConsoleAccessAction(_: ConfirmedState, form: FormData): Promise<ConfirmedState> {
+	return act(form, "blockUsers", async (userId) => {
+		requireReason("block");
+		if ((await getUser(userId)).blocked !== true) return notBlocked;
+		return (await endConsoleAccess(userId)) ? ACCESS_ENDED : "There was no access to this console left to end.";
 	});
 }
 
@@ -75,6 +96,13 @@ const LIFTED = "The blocks after failed sign-ins were lifted.";
 function notReported(blocks: boolean): string {
 	return `The tenant has accepted the request to ${blocks ? "block" : "unblock"}, but does not report whether the user is blocked now.`;
 }
+
+const ACCESS_ENDED = "Access to this console ended, and unblocking does not restore it.";
+
+const notBlocked: Problem = {
+	title: "Nothing was ended",
+	message: "The tenant does not report that this user is blocked. A block ends their access to this console as well.",
+};
 
 const notStored: Problem = {
 	title: "The tenant did not store it",

@@ -7,7 +7,8 @@ import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
-import { dashboardDatabase, orderedId } from "@/lib/dashboard/store/dashboard-database";
+import { dashboardDatabase, fromNow, orderedId } from "@/lib/dashboard/store/dashboard-database";
+import { openSessionOf } from "@/lib/dashboard/store/sessions.test-data";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -423,7 +424,36 @@ test("a block says what becomes of the read tokens that the user has created her
 	heldConfig.set({ ...settings, editors: [...settings.editors, ID] });
 	const text = await dialog();
 	expect(text).toContain("(“Kept”) work on. End what no one else needs on the page Read tokens.");
-	expect(text).toContain("(“Own”) end with the block, and do not work again after it.");
+	expect(text).toContain("Their sessions of this console end too, for good.");
+	expect(text).toContain("(“Own”) end, and do not work again after unblocking.");
+});
+
+test("the access of a blocked user to this console is offered to end where there is some, to who may block", async () => {
+	const offered = async (as: Role = "editor") =>
+		textOf(/<dialog(?:(?!<dialog).)*?End access to this console\?.*?<\/dialog>/s.exec(await page({ as }))?.[0] ?? "");
+	signInAs("editor");
+	await newToken("Kept", { stays: true });
+	await newToken("Own");
+	await newToken("Ended");
+	const tokens = (await dashboardDatabase()).updateTable("console_tokens");
+	await tokens.set({ made_by: ID }).execute();
+	await tokens
+		.set({ expires_at: fromNow(-1) })
+		.where("name", "=", "Ended")
+		.execute();
+	expect(await offered()).toBe("");
+	responses[PATH] = { ...amara, blocked: true };
+	// The token rests: its maker is no editor.
+	expect(await offered()).toContain("(“Own”) end, and do not work again after unblocking.");
+	expect(await offered()).not.toContain("signed in to this console");
+	expect(await offered("support")).toBe("");
+	await tokens
+		.set({ expires_at: fromNow(-1) })
+		.where("name", "=", "Own")
+		.execute();
+	expect(await offered()).toBe("");
+	await openSessionOf(ID);
+	expect(await offered()).toContain("They are still signed in to this console: that ends, for good.");
 });
 
 test("what lives on is said before an end and after it, of sessions, refresh tokens and a block alike", async () => {
