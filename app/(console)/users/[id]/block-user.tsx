@@ -52,7 +52,7 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks, access }
 						{resources.user.stays} To end sessions and tokens for good, use “End all sessions” and “Revoke all tokens”
 						on this page.
 					</p>
-					<p>Their sessions of this console end too, for good.</p>
+					<p>If they are signed in to this console, that ends too, for good.</p>
 					{access ? <TokensUnderBlock tokens={access.tokens} /> : null}
 				</>
 			)}
@@ -60,16 +60,10 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks, access }
 	);
 }
 
+type EndConsoleAccessProps = { userId: string; person: string; access: ConsoleAccess };
+
 /** Ends what a person who is blocked already has of this console itself. */
-export function EndConsoleAccess({
-	userId,
-	person,
-	access,
-}: {
-	userId: string;
-	person: string;
-	access: ConsoleAccess;
-}) {
+export function EndConsoleAccess({ userId, person, access }: EndConsoleAccessProps) {
 	return (
 		<ConfirmedAction
 			verb="End access to this console"
@@ -79,9 +73,10 @@ export function EndConsoleAccess({
 			sends={{ userId }}
 		>
 			<p>
-				<Name className="font-semibold" text={person} /> is blocked at the tenant, which tells this console nothing
-				between sign-ins. {access.sessions > 0 ? "They are still signed in to this console: that ends, for good." : ""}
+				<Name className="font-semibold" text={person} /> is blocked, but their access to this console did not end with
+				that. It ends now, for good.
 			</p>
+			{access.sessions > 0 ? <p>Sessions of this console that end: {access.sessions.toLocaleString("en")}.</p> : null}
 			<TokensUnderBlock tokens={access.tokens} />
 		</ConfirmedAction>
 	);

@@ -56,8 +56,8 @@ async function consoleAccessInWords(userId: string): Promise<string> {
 		return (await endConsoleAccess(userId)) ? ` ${ACCESS_ENDED}` : "";
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
-		const { message } = problemOf(error, "user");
-		return ` Access to this console did not end: “End access to this console” on this page tries again. ${message}`;
+		const { reference } = problemOf(error, "user");
+		return ` Whether their access to this console ended is not known (reference ${reference}): press “End access to this console” where this page offers it.`;
 	}
 }
 

@@ -424,7 +424,7 @@ test("a block says what becomes of the read tokens that the user has created her
 	heldConfig.set({ ...settings, editors: [...settings.editors, ID] });
 	const text = await dialog();
 	expect(text).toContain("(“Kept”) work on. End what no one else needs on the page Read tokens.");
-	expect(text).toContain("Their sessions of this console end too, for good.");
+	expect(text).toContain("If they are signed in to this console, that ends too, for good.");
 	expect(text).toContain("(“Own”) end, and do not work again after unblocking.");
 });
 
@@ -445,7 +445,7 @@ test("the access of a blocked user to this console is offered to end where there
 	responses[PATH] = { ...amara, blocked: true };
 	// The token rests: its maker is no editor.
 	expect(await offered()).toContain("(“Own”) end, and do not work again after unblocking.");
-	expect(await offered()).not.toContain("signed in to this console");
+	expect(await offered()).not.toContain("Sessions of this console");
 	expect(await offered("support")).toBe("");
 	await tokens
 		.set({ expires_at: fromNow(-1) })
@@ -453,7 +453,7 @@ test("the access of a blocked user to this console is offered to end where there
 		.execute();
 	expect(await offered()).toBe("");
 	await openSessionOf(ID);
-	expect(await offered()).toContain("They are still signed in to this console: that ends, for good.");
+	expect(await offered()).toContain("Sessions of this console that end: 1.");
 });
 
 test("what lives on is said before an end and after it, of sessions, refresh tokens and a block alike", async () => {
