@@ -17,7 +17,10 @@ const QUERY_FIELDS: Record<string, number> = { "/authorize": 100, "/oidc/logout"
 /** It takes a folder of files. */
 const UPLOAD = { path: "/templates/import/upload", parts: 3_010 };
 /** These read no form. */
-const READ_ONLY = ["/_global-error", "/icon.svg", "/inter.woff2", "/api/console/templates/plan"];
+const READ_ONLY = [
+	...["/_global-error", "/icon.svg", "/inter.woff2"],
+	...["/api/console/activity", "/api/console/log-stream/feed", "/api/console/templates/plan"],
+];
 const REFUSED = /has more than (100|500|3000) (parameters|fields)|More than 3,000 files were sent/;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 

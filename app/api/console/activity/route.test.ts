@@ -172,6 +172,9 @@ function guarantees(postgres?: string) {
 		"limit=1001",
 		"limit=",
 		"cursor=7",
+		"curser=1",
+		"cursor=0&befor=1",
+		"constructor=1",
 	])("?%s is refused in JSON", async (query) => {
 		const response = await read(`?${query}`);
 		expect(response.status).toBe(400);
