@@ -136,7 +136,8 @@ export function createHandler(
 		const body = await readBody(request);
 		if (!body) return;
 		const { bytes } = body;
-		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX)) return refuse(request, response, refusals.TOO_MANY_FIELDS);
+		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX))
+			return refuse(request, response, refusals.tooManyFields(FORM_FIELDS_MAX));
 		// A body that is too large is above the service's own limit as well, which it reports with its own message.
 		await sendResponse(await service(toReceived(request, bytes, appUrl.origin)), response);
 	}
