@@ -11,14 +11,19 @@ import { signInOverHttp } from "../sign-in/over-http";
 
 const REPORTER = new URL("./parser-reporter.mjs", import.meta.url).href;
 const TARGET_PARAMETERS = 500;
-const FORM_FIELDS = 3_000;
+const FORM_FIELDS = 1_000;
+/** The form that begins an incident has a field for each of its users. */
+const PAGE_FIELDS: Record<string, number> = { "/incidents/vct_1": 3_000 };
 /** Forms whose fields the service parses like a query. */
 const QUERY_FIELDS: Record<string, number> = { "/authorize": 100, "/oidc/logout": 100 };
 /** It takes a folder of files. */
 const UPLOAD = { path: "/templates/import/upload", parts: 3_010 };
 /** These read no form. */
-const READ_ONLY = ["/_global-error", "/icon.svg", "/inter.woff2", "/api/console/templates/plan"];
-const REFUSED = /has more than (100|500|3000) (parameters|fields)|More than 3,000 files were sent/;
+const READ_ONLY = [
+	...["/_global-error", "/icon.svg", "/inter.woff2"],
+	...["/api/console/activity", "/api/console/log-stream/feed", "/api/console/templates/plan"],
+];
+const REFUSED = /has more than (100|500|1000|3000) (parameters|fields)|More than 3,000 files were sent/;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
 /** A request that is sent beyond its limit and, unless another one stands for it, at its limit. */
@@ -88,7 +93,7 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 				what: "form",
 				method: "POST",
 				path,
-				max: FORM_FIELDS,
+				max: PAGE_FIELDS[path] ?? FORM_FIELDS,
 				headers: form,
 				isBeyondOnly: isBeyondOnly(path, "form"),
 			},
@@ -97,7 +102,7 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 				method: "POST",
 				path,
 				headers: parts,
-				max: path === UPLOAD.path ? UPLOAD.parts : FORM_FIELDS,
+				max: path === UPLOAD.path ? UPLOAD.parts : (PAGE_FIELDS[path] ?? FORM_FIELDS),
 				isBeyondOnly: isBeyondOnly(path, "parts"),
 			},
 		]),
@@ -151,13 +156,12 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 	// Health checks reach Next without parameters.
 	const pagesAtLimit = process.env.LONG ? withForms.length : Math.floor(pages.length / WAYS.length);
 	expect(parsed("target", "URL.searchParams")).toBeGreaterThanOrEqual(pagesAtLimit - 2);
-	// Most endpoints of the service refuse a body of this size before they parse it.
-	expect(parsed("form", "URLSearchParams")).toBeGreaterThanOrEqual(3);
+	expect(parsed("form", "URLSearchParams")).toBeGreaterThanOrEqual(10);
 	expect(parsed("parts", "formData")).toBeGreaterThanOrEqual(pagesAtLimit - 2);
 	expect(parsed("action", "formData")).toBe(actions.length);
 });
 
-test("the largest form of the console, the revocation of 500 tokens, is accepted, and one of 501 is not", async () => {
+test("the largest form of the console but that of an incident, the revocation of 500 tokens, is accepted, and one of 501 is not", async () => {
 	const [revoke] = (await actionsOfBuild()).filter(({ name }) => name === "revokeManyAction");
 	const { address } = app.credentials;
 	const signedIn = async (role: "viewer" | "editor") => {

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
-import { NOT_A_FORM, type Refusal, TOO_LARGE, TOO_MANY_FIELDS, TOO_MANY_FILES, UPLOAD_TOO_LARGE } from "./refusal.ts";
+import { FORM_FIELDS_MAX, INCIDENT_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { NOT_A_FORM, type Refusal, TOO_LARGE, TOO_MANY_FILES, tooManyFields, UPLOAD_TOO_LARGE } from "./refusal.ts";
 import { hasMoreFields } from "./request-checks.ts";
+import { pathOf } from "./transport.ts";
 
 /** As the build names its actions. Next handles a name of another build. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
+/** A page with the list of an incident, whose form is the largest. */
+const INCIDENT = /^\/incidents\/[^/]+$/;
 /** Above what any page sends, below the depth of React's stack. */
 const DEPTH_MAX = 100;
 /** The fields with the arguments that are bound to the action of a form; those of a call have only the name of the part. */
@@ -26,8 +29,12 @@ export async function bodyRefusal(
 ): Promise<Refusal | undefined> {
 	const { "content-type": type = "", "next-action": action } = request.headers;
 	if (isTooLarge) return isUpload ? UPLOAD_TOO_LARGE : TOO_LARGE;
-	const fieldsMax = isUpload ? UPLOAD_LIMITS.fields : FORM_FIELDS_MAX;
-	if (hasMoreFields(request, bytes, fieldsMax)) return isUpload ? TOO_MANY_FILES : TOO_MANY_FIELDS;
+	const fieldsMax = isUpload
+		? UPLOAD_LIMITS.fields
+		: INCIDENT.test(pathOf(request))
+			? INCIDENT_FIELDS_MAX
+			: FORM_FIELDS_MAX;
+	if (hasMoreFields(request, bytes, fieldsMax)) return isUpload ? TOO_MANY_FILES : tooManyFields(fieldsMax);
 	// Its handler reads it.
 	if (isUpload) return undefined;
 	if (action !== undefined && !ACTION_ID.test(String(action))) return NOT_A_FORM;

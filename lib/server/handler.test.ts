@@ -225,6 +225,22 @@ describe("writes", () => {
 		},
 	);
 
+	it.each(["/api/console/activity", "/api/console/log-stream/feed"])(
+		"to %s, which programs read, are refused as its method, whatever their origin",
+		async (path) => {
+			const received = await start();
+			for (const lines of [[], [ORIGIN], ["Origin: http://evil.example"]]) {
+				const { status, headers, body } = await responseToPost(path, "a=b", FORM, ...lines);
+				expect([status, headers.get("allow"), JSON.parse(body)]).toEqual([
+					405,
+					"GET, HEAD",
+					{ error: "This URL does not accept forms. Nothing was changed." },
+				]);
+			}
+			expect(received).toEqual([]);
+		},
+	);
+
 	it("to a file are refused with a message", async () => {
 		await start();
 		expect(await responseToPost("/icon.svg", "", ORIGIN)).toMatchObject({ status: 405 });

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { finished } from "node:stream";
 import { constants } from "node:zlib";
 import compression from "compression";
-import { isServicePath, READ_TOKEN_PATHS } from "../contract/service-paths.ts";
+import { isReadTokenPath, isServicePath, READ_TOKEN_PATHS } from "../contract/service-paths.ts";
 import { settleCallerAddress } from "../network/caller-address.ts";
 import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
@@ -136,7 +136,8 @@ export function createHandler(
 		const body = await readBody(request);
 		if (!body) return;
 		const { bytes } = body;
-		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX)) return refuse(request, response, refusals.TOO_MANY_FIELDS);
+		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX))
+			return refuse(request, response, refusals.tooManyFields(FORM_FIELDS_MAX));
 		// A body that is too large is above the service's own limit as well, which it reports with its own message.
 		await sendResponse(await service(toReceived(request, bytes, appUrl.origin)), response);
 	}
@@ -148,9 +149,10 @@ export function createHandler(
 			if (path !== LIVENESS_PATH) return toNext(request, response, path);
 			return void response.writeHead(200, { "content-type": "text/plain", "cache-control": "no-store" }).end("ok\n");
 		}
+		const isPlan = path === PLAN_PATH;
+		if (isReadTokenPath(path) && !isPlan) return refuse(request, response, refusals.READ_ONLY);
 		writeMediaTypeInLowerCase(request);
 		const isResult = SIGN_IN_TEST_PATHS.includes(path) && isOfType(request, ["application/x-www-form-urlencoded"]);
-		const isPlan = path === PLAN_PATH;
 		if (isPlan && !isOfType(request, PLAN_TYPES)) return refuse(request, response, refusals.NOT_A_PLAN);
 		if (request.headers.origin !== appUrl.origin && !isResult && !isPlan)
 			return refuse(request, response, refusals.FOREIGN_WRITE);

@@ -14,8 +14,10 @@ export const UPLOAD_LIMITS = { bytes: 42 * 1024 * 1024, fields: 3_010, atATime: 
  * of their number: Koa's and Next's of a query, and that of cookies in Next's route handlers.
  */
 export const TARGET_PARAMETERS_MAX = 500;
-/** Of a form in either encoding. The console's largest is an incident, of 1,000 users who may have several accounts each. */
-export const FORM_FIELDS_MAX = 3_000;
+/** Of a form in either encoding. The console's largest but one is the revocation of 500 tokens, which has 502. */
+export const FORM_FIELDS_MAX = 1_000;
+/** Of the form that begins an incident: a list of 1,000 users, who may have several accounts each. */
+export const INCIDENT_FIELDS_MAX = 3_000;
 /** Browsers keep no more than 180 for a site. */
 export const COOKIES_MAX = 200;
 /** Responses that are compressed at the same time, 3 MB each; further ones are sent as they are. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { FORM_FIELDS_MAX } from "./limits.ts";
+import { FORM_FIELDS_MAX, INCIDENT_FIELDS_MAX } from "./limits.ts";
 import { hasMoreParameters } from "./request-checks.ts";
 import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
@@ -52,16 +52,18 @@ const argument = '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n[]\r\n-
 
 describe.each(forms)("%s", (_, type, body, lines) => {
 	it.each([
-		["/templates/new", "dashboard"],
-		["/oauth/token", "service"],
-		["/api/v2/clients", "service"],
-	])("up to the limit reach %s, and beyond it neither part", async (path, backend) => {
-		const most = await post(path, type, body(FORM_FIELDS_MAX), ...lines);
+		["/templates/new", "dashboard", FORM_FIELDS_MAX],
+		["/incidents", "dashboard", FORM_FIELDS_MAX],
+		["/incidents/abc", "dashboard", INCIDENT_FIELDS_MAX],
+		["/oauth/token", "service", FORM_FIELDS_MAX],
+		["/api/v2/clients", "service", FORM_FIELDS_MAX],
+	])("up to the limit reach %s, and beyond it neither part", async (path, backend, max) => {
+		const most = await post(path, type, body(max), ...lines);
 		expect([most.status, most.reached]).toEqual([200, [backend]]);
 		await server?.stop();
-		const more = await post(path, type, body(FORM_FIELDS_MAX + 1), ...lines);
+		const more = await post(path, type, body(max + 1), ...lines);
 		expect([more.status, more.reached]).toEqual([400, []]);
-		expect(more.body).toContain(`The form has more than ${FORM_FIELDS_MAX} fields. Nothing was changed.`);
+		expect(more.body).toContain(`The form has more than ${max} fields. Nothing was changed.`);
 	});
 });
 

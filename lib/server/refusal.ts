@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isManagementPath, isReadTokenPath, isServicePath } from "../contract/service-paths.ts";
-import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { BODY_BYTES_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { endResponse, pathOf } from "./transport.ts";
 
 /** Why this server refuses a request itself, in a sentence for the person or program that sent it. */
@@ -20,7 +20,6 @@ export const CLOSE = { connection: "close" };
 export const NO_CONNECT: Refusal = { status: 405, message: "CONNECT is not supported here." };
 export const FOREIGN_WRITE = unchanged(403, "Refused: the request did not come from this console's own pages.");
 export const TOO_LARGE = unchanged(413, `What was sent is larger than ${BODY_BYTES_MAX / 1024} KB.`);
-export const TOO_MANY_FIELDS = unchanged(400, `The form has more than ${FORM_FIELDS_MAX} fields.`);
 export const UPLOAD_TOO_LARGE = unchanged(413, `What was sent is larger than ${UPLOAD_LIMITS.bytes / 1024 / 1024} MB.`);
 export const TOO_MANY_FILES = unchanged(
 	400,
@@ -34,6 +33,10 @@ export const OTHER_UPLOADS = later("Other folders are being read at the moment."
 export const OWN_UPLOAD = later("Another folder that you sent is being read at the moment.", "a minute", 60);
 export const STOPPING = later("This server is stopping.", "a moment", 5);
 export const NOTHING_HERE: Refusal = { status: 404, message: "There is nothing at this URL." };
+
+export function tooManyFields(max: number): Refusal {
+	return unchanged(400, `The form has more than ${max} fields.`);
+}
 
 /** @param reference identifies the request */
 export function broken(reference: string): Refusal {

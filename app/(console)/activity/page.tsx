@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
 import { auditPage } from "@/lib/dashboard/audit/audit-trail";
-import { auditQuery, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
+import { auditFilterFaults, auditQuery, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -25,7 +25,8 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 	const filter = readAuditFilter(parameters, clock.timeZone);
 	const session = await requirePageSession(addressOf(filter));
 	const from = typeof parameters.from === "string" ? parameters.from : null;
-	const { entries, next } = await auditPage(filter, from);
+	const faults = auditFilterFaults(filter);
+	const found = Object.keys(faults).length === 0 ? await auditPage(filter, from) : null;
 	const { auditRetentionDays, keepsMetadataValues } = dashboardConfig();
 	const isFiltered = from !== null || Object.keys(auditQuery(filter)).length > 0;
 	return (
@@ -37,11 +38,13 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 						{may(session.role, "setLogStream") ? (
 							<ButtonLink href={resources.webhook.path}>{resources.webhook.title}</ButtonLink>
 						) : null}
-						{["csv", "json"].map((format) => (
-							<a key={format} href={exportOf(filter, format)} download className={buttonClass()}>
-								Export as {format.toUpperCase()}
-							</a>
-						))}
+						{found
+							? ["csv", "json"].map((format) => (
+									<a key={format} href={exportOf(filter, format)} download className={buttonClass()}>
+										Export as {format.toUpperCase()}
+									</a>
+								))
+							: null}
 					</>
 				}
 			>
@@ -51,11 +54,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 				keeps secrets.
 			</PageHeader>
 			<div className="grid gap-5">
-				<ActivityFilter filter={filter} />
+				<ActivityFilter filter={filter} faults={faults} />
 				<p className="text-sm text-muted">Days and times are those of {clock.timeZone}.</p>
-				{entries.length > 0 ? (
-					<ActivityList entries={entries} clock={clock} />
-				) : (
+				{found && found.entries.length > 0 ? <ActivityList entries={found.entries} clock={clock} /> : null}
+				{found && found.entries.length === 0 ? (
 					<EmptyState title={isFiltered ? "Nothing matches" : "No changes yet"}>
 						{isFiltered ? (
 							<ButtonLink href="/activity">Show all activity</ButtonLink>
@@ -66,11 +68,11 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 							</>
 						)}
 					</EmptyState>
-				)}
+				) : null}
 				<ListPages
 					label="Pages of the activity"
-					first={from ? addressOf(filter) : null}
-					next={next ? addressOf(filter, next) : null}
+					first={found && from ? addressOf(filter) : null}
+					next={found?.next ? addressOf(filter, found.next) : null}
 				/>
 			</div>
 		</>

@@ -15,7 +15,7 @@ import { auditEntry, insertAuditEntry } from "./audit-entry.test-data";
 import { auditPage, listAuditEntries, unknownOutcomes } from "./audit-trail";
 import { changedNames, digestOf, isHarmlessSetting, keptChanges, keptNames } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
-import { auditQuery, readAuditFilter, startOfDay } from "./read-filter";
+import { auditFilterFaults, auditQuery, readAuditFilter, startOfDay } from "./read-filter";
 
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 const request = {
@@ -271,13 +271,27 @@ test("a reason is a condition in the URL of the page and of its exports", () => 
 	expect(auditQuery(filter)).toEqual({ reason: "SUP-1 & more" });
 });
 
-test("unknown choices are no conditions", () => {
-	expect(
-		readAuditFilter(
-			{ operation: "constructor", outcome: "x", person: [" a ", "b"], since: "2026-02-30x", until: "2026-02-31" },
-			"UTC",
-		),
-	).toEqual(everything);
+test("of several values none is a condition, and spaces around one are not part of it", () => {
+	expect(readAuditFilter({ person: [" a ", "b"], operation: " ", since: " 2026-02-28 " }, "UTC")).toEqual({
+		...everything,
+		since: "2026-02-28",
+	});
+});
+
+test.each<[Record<string, string>, Record<string, string>]>([
+	[{ operation: "constructor" }, { operation: "There is no such operation." }],
+	[{ outcome: "x" }, { outcome: "There is no such outcome." }],
+	[
+		{ since: "2026-02-30", until: "yesterday" },
+		{ since: "This is not a day.", until: "This is not a day." },
+	],
+	[{ subject: "x".repeat(301) }, { subject: "At most 300 characters can be searched for." }],
+	[{ person: "a", subject: "b", reason: "c", outcome: "done", since: "2026-02-28", until: "2026-01-01" }, {}],
+	[{}, {}],
+])("of the filter %j is said what can't be searched for", (query, faults) => {
+	const filter = readAuditFilter(query, "UTC");
+	expect(auditFilterFaults(filter)).toEqual(faults);
+	expect(auditQuery(filter)).toEqual(query);
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "|cmd", "%0A"])("%j is no formula in a spreadsheet", (text) => {

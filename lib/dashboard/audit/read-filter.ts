@@ -1,32 +1,48 @@
 import { writeEntry } from "../resources/writes";
-import { SEARCH_LENGTH_MAX } from "../search-text";
+import { SEARCH_LENGTH_MAX, searchFault } from "../search-text";
 import { AUDIT_OUTCOMES, type AuditFilter } from "./audit-entry";
 import { isDay } from "./days";
 
-/** What is longer than a search may be stays so, and finds nothing. */
+/** What is longer than a search may be stays so, and is a fault. */
 const TEXT_LENGTH_MAX = 2 * SEARCH_LENGTH_MAX + 1;
 
 /** `searchParams` of pages and handlers. */
 export type Parameters = Record<string, string | string[] | undefined>;
 
-/** The filter in a query; invalid values are no condition. @param timeZone of its days, an IANA name */
+/** The filter in a query, as it was typed: it is searched for where it has no faults. @param timeZone of its days, an IANA name */
 export function readAuditFilter(parameters: Parameters, timeZone: string): AuditFilter {
 	const text = (name: string) => {
 		const value = parameters[name];
 		return typeof value === "string" ? value.trim().slice(0, TEXT_LENGTH_MAX) : "";
 	};
-	const operation = text("operation");
-	const outcome = text("outcome");
 	return {
 		person: text("person"),
-		operation: writeEntry(operation) ? operation : "",
+		operation: text("operation"),
 		target: text("subject"),
-		outcome: AUDIT_OUTCOMES.some((known) => known === outcome) ? outcome : "",
+		outcome: text("outcome"),
 		reason: text("reason"),
-		since: isDay(text("since")) ? text("since") : "",
-		until: isDay(text("until")) ? text("until") : "",
+		since: text("since"),
+		until: text("until"),
 		timeZone,
 	};
+}
+
+type Parameter = "person" | "operation" | "subject" | "outcome" | "reason" | "since" | "until";
+
+/** Why nothing is searched for, by parameter; empty: nothing is in the way. */
+export function auditFilterFaults(filter: AuditFilter): Partial<Record<Parameter, string>> {
+	const { person, operation, target, outcome, reason, since, until } = filter;
+	const dayFault = (day: string) => day !== "" && !isDay(day) && "This is not a day.";
+	const faults: [Parameter, string | null | false][] = [
+		["person", searchFault(person)],
+		["operation", operation !== "" && !writeEntry(operation) && "There is no such operation."],
+		["subject", searchFault(target)],
+		["reason", searchFault(reason)],
+		["outcome", outcome !== "" && AUDIT_OUTCOMES.every((known) => known !== outcome) && "There is no such outcome."],
+		["since", dayFault(since)],
+		["until", dayFault(until)],
+	];
+	return Object.fromEntries(faults.filter(([, fault]) => fault));
 }
 
 /** The query of a filter, without empty values. */

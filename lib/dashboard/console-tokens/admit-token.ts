@@ -4,8 +4,8 @@ import { logInRequest } from "../logger";
 import { bestEffort, fromNow } from "../store/dashboard-database";
 import { findConsoleToken, rightsOf, stateOf, type TokenRights, type TokenRow } from "./console-tokens";
 
-/** How exactly the last use is noted. */
-const USE_NOTED_EVERY_MS = 3_600_000;
+/** How exactly the last use is noted, and how often that a token was refused: a forgotten program asks on for months. */
+const NOTED_EVERY_MS = 3_600_000;
 /** Of one token, at each instance of the console. */
 const REQUESTS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
@@ -44,8 +44,18 @@ export async function workingToken(authorization: string | null, asked: Asked): 
 	if (!found) return null;
 	const state = await stateOf(found);
 	if (state === "works" && (asked.rights === "feed" || rightsOf(found) === "read")) return found;
-	logInRequest("warn", { token: found.id, state, rights: found.rights }, "a read token was refused");
+	logRefusal(found, state);
 	return null;
+}
+
+/** By token: when the log was last told of a refusal. */
+const refusals = processWide("refusals-of-tokens", () => new Map<string, number>());
+
+function logRefusal({ id, rights }: TokenRow, state: string, now = Date.now()): void {
+	const last = refusals.get().get(id) ?? 0;
+	if (now - last < NOTED_EVERY_MS && now >= last) return;
+	refusals.get().set(id, now);
+	logInRequest("warn", { token: id, state, rights }, "a read token was refused");
 }
 
 function tokenIn(authorization: string, { isBasic }: Asked): string | undefined {
@@ -69,7 +79,7 @@ function secondsToWait(id: string, now = Date.now()): number {
 }
 
 async function noteUse({ id, last_used_at }: TokenRow): Promise<void> {
-	if ((last_used_at ?? "") >= fromNow(-USE_NOTED_EVERY_MS)) return;
+	if ((last_used_at ?? "") >= fromNow(-NOTED_EVERY_MS)) return;
 	await bestEffort("that a token was used", (store) =>
 		store
 			.updateTable("console_tokens")

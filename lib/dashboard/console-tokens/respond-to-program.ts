@@ -2,6 +2,7 @@ import "server-only";
 import { databaseErrorCode } from "@/lib/database/error-codes";
 import { ManagementError, StoreError, WriteRefused } from "../management/call/errors";
 import { problemOfRead } from "../problem/problem-of";
+import { SessionError } from "../session/session";
 import { type Asked, admitToken, refused } from "./admit-token";
 import type { TokenRow } from "./console-tokens";
 
@@ -38,6 +39,7 @@ export function failureInWords(error: unknown): Failure {
 	});
 	if (error instanceof ManagementError && error.kind === "rate-limited") return later(error.retryAfterSeconds ?? 1);
 	if (error instanceof ManagementError || error instanceof WriteRefused) return { status: 502, message: words };
+	if (error instanceof SessionError) return { status: 403, message: words };
 	if (error instanceof StoreError || databaseErrorCode(error)) return later(TRY_AGAIN_SECONDS);
 	return { status: 500, message: words };
 }

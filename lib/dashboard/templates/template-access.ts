@@ -126,38 +126,49 @@ const READ_ALL_WITHIN_MS = 50_000;
  */
 export function readStoredTemplates(actor?: Actor): Promise<StoredTemplate[]> {
 	requestDeadline.set(deadlineIn(READ_ALL_WITHIN_MS));
-	const call: Call = TokenReader.isOne(actor) ? (read) => withinLimit(read, leftToAdmins) : withinLimit;
-	return readAllTemplates(call, () => {}, actor);
+	return readAllTemplates(withinLimit(TokenReader.isOne(actor) ? leftToAdmins : () => 0), () => {}, actor);
 }
 
-/** How many requests a program leaves to admins. */
+/** How many requests a program tries to leave to admins. */
 function leftToAdmins(): number {
 	return Math.floor((lastRateGauge()?.limit ?? 0) / 4);
 }
 
-/** The limit is filled again then: all of it, or a part, of which what admins need may be one. */
 function secondsUntilReset(): number {
 	return Math.max(0, Math.ceil(((lastRateGauge()?.resetsAt ?? 0) - Date.now()) / 1000));
 }
 
 /**
- * Sends a read once it fits into the rate limit, and again after a refusal by it, as long as the request has time.
+ * For reads one after the other: each is sent once it fits into the rate limit, and again after a refusal by it, as long as the
+ * request has time.
  * @param leaves how many requests must fit beside it
  */
-async function withinLimit<Result>(read: () => Promise<Result>, leaves = () => 0): Promise<Result> {
-	for (;;) {
-		await pause(Math.max(secondsUntilRoomFor(1), Math.min(secondsUntilRoomFor(1 + leaves()), secondsUntilReset())));
-		try {
-			return await read();
-		} catch (error) {
-			if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
-			await pause(error.retryAfterSeconds ?? 1);
+function withinLimit(leaves: () => number): Call {
+	// At a reset the limit is filled again whole, or by one request: a first wait ends there, and what the response says then
+	// is waited for.
+	let hasWaited = false;
+	const secondsUntilRoom = () => {
+		const seconds = secondsUntilRoomFor(1 + leaves());
+		return hasWaited ? seconds : Math.min(seconds, secondsUntilReset());
+	};
+	return async (read) => {
+		for (;;) {
+			for (let seconds = secondsUntilRoom(); seconds > 0; seconds = secondsUntilRoom()) {
+				await pause(seconds);
+				hasWaited = true;
+			}
+			try {
+				return await read();
+			} catch (error) {
+				if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
+				await pause(error.retryAfterSeconds ?? 1);
+				hasWaited = true;
+			}
 		}
-	}
+	};
 }
 
 async function pause(seconds: number): Promise<void> {
-	if (seconds === 0) return;
 	if (!hasTimeFor(seconds * 1000, requestDeadline.get()))
 		throw new ManagementError("rate-limited", { status: 429, retryAfterSeconds: seconds });
 	await delay(seconds * 1000);

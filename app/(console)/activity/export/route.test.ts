@@ -26,3 +26,12 @@ test.each([
 	const rows: { at: string }[] = await response.json();
 	expect(rows.map(({ at }) => at)).toEqual(times);
 });
+
+test("what can't be searched for is refused, and not ignored", async () => {
+	const response = await GET(new NextRequest("http://localhost:3000/activity/export?since=2026-02-30&outcome=x"));
+	expect([response.status, response.headers.has("content-disposition"), await response.text()]).toEqual([
+		400,
+		false,
+		"outcome: There is no such outcome.\nsince: This is not a day.\n",
+	]);
+});

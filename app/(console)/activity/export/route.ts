@@ -2,7 +2,7 @@ import type { NextRequest } from "next/server";
 import { localDay } from "@/components/ui/time-in-zone";
 import { allAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { exportStream } from "@/lib/dashboard/audit/export-text";
-import { readAuditFilter } from "@/lib/dashboard/audit/read-filter";
+import { auditFilterFaults, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { requirePermission } from "@/lib/dashboard/session/session";
@@ -13,7 +13,10 @@ export async function GET(request: NextRequest): Promise<Response> {
 	if (session.problem) return new Response("Sign in first.\n", { status: 401, headers: privately("text/plain") });
 	const parameters = Object.fromEntries(request.nextUrl.searchParams);
 	const { now, timeZone } = await pageClock();
-	const pages = await allAuditEntries(readAuditFilter(parameters, timeZone));
+	const filter = readAuditFilter(parameters, timeZone);
+	const faults = Object.entries(auditFilterFaults(filter)).map(([name, fault]) => `${name}: ${fault}\n`);
+	if (faults.length > 0) return new Response(faults.join(""), { status: 400, headers: privately("text/plain") });
+	const pages = await allAuditEntries(filter);
 	const isJson = parameters.format === "json";
 	const name = `activity-${localDay(now, timeZone)}.${isJson ? "json" : "csv"}`;
 	return new Response(exportStream(pages, isJson), {

@@ -7,6 +7,7 @@ import { heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { bearer, newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { listConsoleTokens, revokeConsoleToken } from "@/lib/dashboard/console-tokens/console-tokens";
 import { collectEvents } from "@/lib/dashboard/log-stream/collect-events";
+import { logger } from "@/lib/dashboard/logger";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { pruneStore } from "@/lib/dashboard/store/prune-store";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -172,6 +173,9 @@ function guarantees(postgres?: string) {
 		"limit=1001",
 		"limit=",
 		"cursor=7",
+		"curser=1",
+		"cursor=0&befor=1",
+		"constructor=1",
 	])("?%s is refused in JSON", async (query) => {
 		const response = await read(`?${query}`);
 		expect(response.status).toBe(400);
@@ -222,6 +226,23 @@ function guarantees(postgres?: string) {
 		expect((await read()).status).toBe(200);
 		await as(0);
 		expect((await read()).status).toBe(401);
+	});
+
+	test("the log names a token that ended once an hour, however often its program asks on", async () => {
+		const warned = vi.spyOn(logger, "warn").mockReturnValue();
+		const id = (await listConsoleTokens())[0]?.id ?? "";
+		const other = await newToken("Other");
+		await revokeConsoleToken(id);
+		for (let count = 0; count < 100; count += 1) expect((await read()).status).toBe(401);
+		vi.setSystemTime(START + 3_599_999);
+		await read();
+		expect((await read("", bearer(other))).status).toBe(200);
+		expect(warned.mock.calls).toEqual([
+			[expect.objectContaining({ token: id, state: "revoked" }), "a read token was refused"],
+		]);
+		vi.setSystemTime(START + 3_600_000);
+		await read();
+		await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(2));
 	});
 
 	test("a token of the feed opens nothing but the feed; no session, and no other scheme, opens this", async () => {

@@ -4,6 +4,7 @@ import { readLines } from "@/lib/dashboard/audit/read-lines";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { FOR_PROGRAMS, refused } from "@/lib/dashboard/console-tokens/admit-token";
 import { respondToProgram } from "@/lib/dashboard/console-tokens/respond-to-program";
+import { hasOthers, numberIn } from "../numbers-in-query";
 
 const LINES_MAX = 1_000;
 const LINES_UNASKED = 100;
@@ -17,9 +18,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
 }
 
 async function linesFor(query: URLSearchParams): Promise<Response> {
-	// A misspelt cursor would read everything again.
-	const unknown = [...query.keys()].find((name) => name !== "cursor" && name !== "limit");
-	if (unknown !== undefined) return refused(400, "There are two parameters: cursor and limit.");
+	if (hasOthers(query, ["cursor", "limit"])) return refused(400, "There are two parameters: cursor and limit.");
 	const cursor = numberIn(query, "cursor", 0);
 	if (cursor === null) return refused(400, "The cursor must be that of a line.");
 	const limit = numberIn(query, "limit", LINES_UNASKED);
@@ -38,11 +37,4 @@ async function linesFor(query: URLSearchParams): Promise<Response> {
 			...(lines.isIncomplete && { "activity-removed": "lines after this cursor were removed by age" }),
 		},
 	});
-}
-
-/** A number in a query; null where it is not one, or there are several. @param absent where there is none */
-function numberIn(query: URLSearchParams, name: string, absent: number): number | null {
-	const given = query.getAll(name);
-	if (given.length === 0) return absent;
-	return given.length === 1 && /^\d{1,10}$/.test(given[0] ?? "") ? Number(given[0]) : null;
 }

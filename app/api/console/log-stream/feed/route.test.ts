@@ -92,6 +92,14 @@ test("pages of 50 have each event once, newest first, and what a reader has alre
 	expect((await read(basic(`x:${token}`), { "if-none-match": etag })).status).toBe(200);
 });
 
+test.each(["before=abc", "before=-1", "before=", "befor=5", "before=1&before=2", "cursor=1", "constructor=1"])(
+	"?%s is refused in JSON, and not ignored",
+	async (query) => {
+		const response = await read(basic(`x:${token}`), {}, `?${query}`);
+		expect([response.status, await response.json()]).toEqual([400, { error: expect.stringMatching(/\.$/) }]);
+	},
+);
+
 const at = (time: string) => new Date(`2026-03-10T${time}Z`);
 const add = (number: number, time: string) => addFound(async () => [event(number)], at(time));
 const statusWith = async (headers: Record<string, string>) => (await read(basic(`x:${token}`), headers)).status;

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import type { NextRequest } from "next/server";
 import { READ_TOKEN_PATHS } from "@/lib/contract/service-paths";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { refused } from "@/lib/dashboard/console-tokens/admit-token";
 import { respondToProgram } from "@/lib/dashboard/console-tokens/respond-to-program";
 import { atomOf } from "@/lib/dashboard/log-stream/atom-feed";
 import { readFeed } from "@/lib/dashboard/log-stream/read-feed";
+import { hasOthers, numberIn } from "../../numbers-in-query";
 import { hasPage, lastModifiedOf } from "./conditional-request";
 
 /**
@@ -18,10 +20,12 @@ export async function GET(request: NextRequest): Promise<Response> {
 
 async function feedFor({ headers, nextUrl }: NextRequest): Promise<Response> {
 	const { appUrl, tenant } = dashboardConfig();
-	const before = /^\d{1,15}$/.exec(nextUrl.searchParams.get("before") ?? "")?.[0];
-	const { entries, next } = await readFeed(before === undefined ? null : Number(before));
+	if (hasOthers(nextUrl.searchParams, ["before"])) return refused(400, "There is one parameter: before.");
+	const before = numberIn(nextUrl.searchParams, "before", undefined);
+	if (before === null) return refused(400, "The parameter before must be that of a link to older entries.");
+	const { entries, next } = await readFeed(before ?? null);
 	const address = appUrl + READ_TOKEN_PATHS.feed;
-	const pageFrom = (number: number | string) => `${address}?before=${number}`;
+	const pageFrom = (number: number) => `${address}?before=${number}`;
 	const page = {
 		address,
 		tenant: tenant.name,
