@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { EndedHere } from "@/app/_history/ended-here";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -40,9 +41,11 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone, l
 					{gone}
 					<EmptyState title={`No ${what} with this ID`}>
 						{gone ? null : (
-							<p>
-								It was {ends ? `${ends.ended}, it has expired` : "deleted"}, or never was {words.never}.
-							</p>
+							<EndedHere what={what} id={id}>
+								<p>
+									It was {ends ? `${ends.ended}, it has expired` : "deleted"}, or never was {words.never}.
+								</p>
+							</EndedHere>
 						)}
 						{listLink}
 					</EmptyState>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { EndedHere } from "@/app/_history/ended-here";
 import { historyOf } from "@/app/_history/history";
 import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
@@ -106,6 +107,9 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 			const gone = requested && (
 				<Alert tone="success" title={ends.requested}>
 					<p>The tenant no longer shows this {metadata.one}.</p>
+					<EndedHere what={resource} id={id}>
+						{null}
+					</EndedHere>
 					<p>{ends.stays.one}</p>
 				</Alert>
 			);

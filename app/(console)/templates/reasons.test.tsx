@@ -137,6 +137,7 @@ test("the versions of a template, and the list of deleted ones, say why", async 
 	const history = await htmlOf(() => TemplateHistoryPage({ params: Promise.resolve({ id }), searchParams: none }));
 	expect(history.match(/Reason: <bdi[^>]*>[^<]*/g)?.map((line) => line.replace(/<.*>/, ""))).toEqual([
 		"Reason: SUP-2",
+		"Reason: SUP-2",
 		"Reason: SUP-1",
 	]);
 	expect(await htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }))).toMatch(/<bdi[^>]*>SUP-2</);

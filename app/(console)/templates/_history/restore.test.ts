@@ -337,7 +337,7 @@ describe("a deleted template", () => {
 		expect(await list()).toMatch(/Template “Bar” deleted\..*?again=vct_0000000000000001[^>]*>Restore</s);
 		expect(await list()).not.toContain("Restore");
 		expect(await deleted()).toMatch(/Bar.*?editor.*?Restore/s);
-		expect(await template()).toMatch(/“Bar” no longer exists.*?Deleted by <bdi>editor<\/bdi>/s);
+		expect(await template()).toMatch(/“Bar” no longer exists.*?>editor<\/bdi> deleted it /s);
 		expect(await history()).toContain("Restore");
 		signInAs("viewer");
 		expect(await deleted()).not.toContain("Restore");

@@ -1,6 +1,7 @@
 import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { EndedHere } from "@/app/_history/ended-here";
 import { LineLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { nameInWords } from "@/components/ui/invisible-characters";
@@ -123,21 +124,23 @@ export function AgainNote({ version, clock }: { version: TemplateVersion; clock:
 	);
 }
 
-/** When a template was deleted and by whom, and how to restore it. */
+/** When a template was deleted, by whom and why, and how to restore it. */
 export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: Role }) {
-	const { author, at } = gone;
+	const { author, at, templateId } = gone;
 	return (
 		<Alert tone="info" title={`“${nameInWords(nameOfGone(gone))}” no longer exists`}>
-			<p>
-				{author ? (
-					<>
-						Deleted by <Name text={author.person} />
-					</>
-				) : (
-					"Deleted outside of this console; found missing"
-				)}{" "}
-				<TimeText value={at} clock={await pageClock()} />.
-			</p>
+			<EndedHere what="template" id={templateId}>
+				<p>
+					{author ? (
+						<>
+							Deleted by <Name text={author.person} />
+						</>
+					) : (
+						"Deleted outside of this console; found missing"
+					)}{" "}
+					<TimeText value={at} clock={await pageClock()} />.
+				</p>
+			</EndedHere>
 			<p className="flex flex-wrap gap-x-4">
 				<RestoreLink gone={gone} role={role} />
 				<LineLink href="/templates/deleted">Deleted templates</LineLink>
