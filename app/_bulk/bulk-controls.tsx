@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
-import { ReasonField } from "@/app/_forms/reason-field";
+import { ReasonField, ReasonRules } from "@/app/_forms/reason-field";
 import { ProblemAlert, useCountdown } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
@@ -22,6 +23,8 @@ export type BulkControlsProps = {
 	acts: readonly ActKind[];
 	/** Why it was begun; null: nothing was stated. */
 	reason: ReactNode;
+	/** That of the run of which this is the rest: it stands in the field. */
+	restReason?: string | undefined;
 	/** The number of items that are not finished. */
 	open: number;
 	/** The results of the items so far. */
@@ -40,12 +43,26 @@ export type BulkControlsProps = {
  * the next one, and the page is rendered again from what the server stores. Without scripts each step is a click.
  */
 export function BulkControls(props: BulkControlsProps) {
-	const { action, editId, run, acts, reason, open, summary, what, apply, continues = false, children } = props;
+	const {
+		action,
+		editId,
+		run,
+		acts,
+		reason,
+		restReason = "",
+		open,
+		summary,
+		what,
+		apply,
+		continues = false,
+		children,
+	} = props;
 	const form = useActionForm<BulkRunState>(action, start);
 	const { state, isPending } = form;
 	const { pause, problem } = state;
 	const isHydrated = useHydrated();
 	const statusRef = useRef<HTMLParagraphElement>(null);
+	const rules = useContext(ReasonRules);
 
 	/** Also while a step is under way. */
 	function request(intent: "continue" | "stop") {
@@ -112,7 +129,9 @@ export function BulkControls(props: BulkControlsProps) {
 			{reason === null ? null : <p className="text-sm wrap-anywhere">Reason or ticket: {reason}</p>}
 			{offersReason ? (
 				<div className="max-w-xl">
-					<ReasonField acts={acts} problem={problem} />
+					<ReasonRules value={{ ...rules, typed: problem ? rules.typed : restReason }}>
+						<ReasonField acts={acts} problem={problem ?? (restReason ? unfinished : undefined)} />
+					</ReasonRules>
 				</div>
 			) : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
@@ -145,3 +164,6 @@ export function BulkControls(props: BulkControlsProps) {
 }
 
 const start: BulkRunState = {};
+
+/** Of the run of which this is the rest: the field of the reason keeps what was stated there. */
+const unfinished: Problem = { title: "Not finished", message: "" };

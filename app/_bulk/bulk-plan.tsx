@@ -50,7 +50,7 @@ export function NoBulkEdit({ on: { href, text }, kind = "Bulk edit" }: { on: Pla
 }
 
 type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply" | "continues"> & {
-	edit: Pick<BulkEdit, "id" | "run" | "createdAt" | "acts" | "reason">;
+	edit: Pick<BulkEdit, "id" | "run" | "createdAt" | "acts" | "reason"> & { restReason?: string };
 	title: string;
 	/** Below the title. */
 	about: ReactNode;
@@ -118,6 +118,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						editId={edit.id}
 						run={edit.run}
 						acts={edit.acts}
+						restReason={edit.restReason}
 						reason={edit.reason === null ? null : <ReasonText reason={reasonLinks(edit.reason)} />}
 						open={open}
 						summary={summary}

@@ -9,7 +9,9 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { ACT_KINDS, type ActKind } from "@/lib/dashboard/resources/act-kinds";
+import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { beginBulkRun, createBulkEdit, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { printOf } from "@/lib/dashboard/templates/request-print";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { bulkProgressPage } from "../_metadata-bulk/bulk-progress";
@@ -19,6 +21,8 @@ import NewTemplatePage from "./(form)/new/page";
 import TemplateHistoryPage from "./[id]/history/page";
 import BulkTemplatesPlanPage from "./bulk/[id]/page";
 import { readChosenTemplates } from "./bulk/chosen-templates";
+import { previewUndo } from "./bulk/preview-undo.test-data";
+import { runTemplatesAction } from "./bulk/run-action";
 import { planTemplate } from "./bulk/template-work";
 import DeletedTemplatesPage from "./deleted/page";
 import ImportPreviewPage from "./import/[id]/page";
@@ -56,6 +60,7 @@ const bulkPage = (edit: string) =>
 	htmlOf(() => BulkTemplatesPlanPage({ params: Promise.resolve({ id: edit }), searchParams: none }));
 
 const inRequest = <Result,>(act: () => Promise<Result>) => runWithin(30_000, act);
+const clearTrail = async () => (await dashboardDatabase()).deleteFrom("audit_trail").execute();
 const keptReasons = async () => (await listAuditEntries(everything, null, 20)).map(({ reason }) => reason);
 /** The field with what is around it; empty where there is none. */
 const fieldIn = (html: string) =>
@@ -159,6 +164,45 @@ describe("the page of a run", () => {
 		await beginBulkRun(edit, "SUP-1");
 		const html = await bulkPage(edit);
 		expect([fieldIn(html), html]).toEqual(["", expect.stringMatching(/Reason or ticket: <bdi[^>]*>SUP-1</)]);
+	});
+
+	test("of the rest of one has its reason in the field, for all that is done until it is another", async () => {
+		const change: TemplateOperation = { kind: "change" };
+		const city = { name: "resident_city", before: null, after: "true" };
+		async function asking(): Promise<string> {
+			const items = (await readChosenTemplates([id], Date.now() + 5000)).map((one) =>
+				planTemplate(one, change, { changes: [city] }),
+			);
+			return createBulkEdit("editor", { resource: "template", operation: change, acts: ["request-more"] }, items);
+		}
+		const apply = (edit: string, reason: string) => {
+			const form = new FormData();
+			for (const [name, value] of Object.entries({ edit, intent: "apply", reason })) form.set(name, value);
+			return inRequest(() => runTemplatesAction({}, form));
+		};
+		for (const plan of [deletion, asking]) {
+			tenant.stored.set(id, { name: "Bar", type: "mdl", elements: { portrait: true } });
+			const first = await plan();
+			// So that it is left: another has changed it since.
+			tenant.stored.set(id, { name: "Bar", type: "mdl", elements: { portrait: true, resident_city: false } });
+			await apply(first, "SUP-1 <b>");
+			expect(await bulkPage(first)).toContain(`value="${first}" name="again"`);
+			const rest = await previewUndo(first, "again");
+			const html = await bulkPage(rest);
+			expect(fieldIn(html)).toContain('value="SUP-1 &lt;b&gt;"');
+			expect(html).not.toContain("Reason or ticket: ");
+			expect(await apply(rest, " ")).toMatchObject({ problem: { about: "reason" } });
+			expect(await apply(rest, "SUP-2")).toEqual({ pause: null });
+			expect(await keptReasons()).toEqual(["SUP-2"]);
+			expect(await bulkPage(rest)).toMatch(/Reason or ticket: <bdi[^>]*>SUP-2</);
+			await clearTrail();
+		}
+		// Of what could not even be read, and so was not begun.
+		tenant.stored.set(id, { name: "Bar", type: "mdl", elements: { portrait: true } });
+		const item = { id, name: "Bar", detail: null, baseline: null, state: "unread" as const, note: {} };
+		const plan = { resource: "template", operation: { kind: "delete" }, acts: [], restReason: "SUP-1" } as const;
+		const again = await previewUndo(await createBulkEdit("editor", plan, [item]), "again");
+		expect(fieldIn(await bulkPage(again))).toContain('value="SUP-1"');
 	});
 
 	test("of an import offers it where it creates, deletes or asks for more", async () => {

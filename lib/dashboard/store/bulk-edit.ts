@@ -81,7 +81,8 @@ export type MetadataPlan = {
 }[MetadataResource];
 /** The acts that a run carries out; absent in plans of older versions. */
 type OfActs = { acts?: readonly ActKind[] };
-type TemplatePlan = OfActs & { resource: "template"; operation: TemplateOperation };
+/** `restReason`: of the rest of a run, the reason of that run, which can be changed until this one is begun. */
+type TemplatePlan = OfActs & { resource: "template"; operation: TemplateOperation; restReason?: string };
 /** A folder of template files. `unchanged`: how many items have nothing to do; `ignored`: what is no template, in words. */
 type ImportPlan = OfActs & {
 	resource: "template import";

@@ -21,8 +21,8 @@ import { deletionOf } from "./import-items";
 import {
 	actsOf,
 	backToTemplates,
+	type Continued,
 	fromNow,
-	type KeptOfItem,
 	leftOf,
 	templateActInWords,
 	undoOf,
@@ -65,14 +65,17 @@ export default async function BulkTemplatesPage({ searchParams }: Props) {
 					{back}
 				</EmptyState>
 			) : (
-				<Chosen subject={session.subject} chosen={chosen} operation={operation} kept={continued?.kept} />
+				<Chosen subject={session.subject} chosen={chosen} operation={operation} continued={continued} />
 			)}
 		</>
 	);
 }
 
 /** What the page that leads here undoes, or previews again. */
-async function continuedBy(subject: string, { undo, again }: Awaited<Props["searchParams"]>) {
+async function continuedBy(
+	subject: string,
+	{ undo, again }: Awaited<Props["searchParams"]>,
+): Promise<Continued | null> {
 	const id = undo ?? again;
 	const edit = typeof id === "string" ? await findBulkEdit(subject, id) : null;
 	if (undo !== undefined && edit?.resource === "template import") return deletionOf(edit);
@@ -90,14 +93,14 @@ type ChosenProps = {
 	subject: string;
 	chosen: string[];
 	operation: TemplateOperation | null;
-	kept: ReadonlyMap<string, KeptOfItem> | undefined;
+	continued: Continued | null;
 };
 
 /**
  * Stores the preview in the console's own store and redirects there; nothing is written to the tenant. Without an operation:
  * a native form that leads to the preview.
  */
-async function Chosen({ subject, chosen, operation, kept }: ChosenProps) {
+async function Chosen({ subject, chosen, operation, continued }: ChosenProps) {
 	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	if (operation) {
@@ -105,12 +108,13 @@ async function Chosen({ subject, chosen, operation, kept }: ChosenProps) {
 		const isAgain = operation.kind === "change" && !operation.isUndo;
 		const items = outcome.value.map((chosen) => {
 			const { id, template } = chosen;
-			const { changes, ...former } = kept?.get(id) ?? {};
+			const { changes, ...former } = continued?.kept.get(id) ?? {};
 			const elements = typeof template === "string" ? null : elementsIn(template);
 			const present = changes && { changes: isAgain ? fromNow(elements, changes) : changes };
 			return planTemplate(chosen, operation, { ...former, ...present, purpose: purposes.get(id) });
 		});
-		const plan = { resource: "template" as const, operation, acts: actsOf(operation, items) };
+		const rest = continued?.reason === undefined ? {} : { restReason: continued.reason };
+		const plan = { resource: "template" as const, operation, acts: actsOf(operation, items), ...rest };
 		redirect(`/templates/bulk/${await createBulkEdit(subject, plan, items)}`);
 	}
 	const elements = outcome.value.flatMap(({ template }) =>

@@ -2,9 +2,9 @@ import { renderToReadableStream } from "react-dom/server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import BulkTemplatesPage from "./page";
 
-/** Opens the page that stores the preview of an undo and redirects to it. @returns its ID */
-export async function previewUndo(edit: string): Promise<string> {
-	const page = { params: Promise.resolve({}), searchParams: Promise.resolve({ undo: edit }) };
+/** Opens the page that stores the preview of an undo, or of the rest, and redirects to it. @returns its ID */
+export async function previewUndo(edit: string, query: "undo" | "again" = "undo"): Promise<string> {
+	const page = { params: Promise.resolve({}), searchParams: Promise.resolve({ [query]: edit }) };
 	const element = await BulkTemplatesPage(page);
 	const rendered = runWithin(5_000, () => renderToReadableStream(element, { onError: () => {} }));
 	const error: unknown = await rendered.then(

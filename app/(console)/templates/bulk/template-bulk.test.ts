@@ -109,7 +109,7 @@ describe("undoing what was taken out", () => {
 		expect(await statesOf(first)).toEqual(["conflict"]);
 		expect(tenant.elements(a)).toEqual({ portrait: true, resident_city: false });
 		change(a, { elements: { nationality: true } });
-		const again = await previewUndo(first);
+		const again = await previewUndo(first, "again");
 		await run(again);
 		expect(tenant.elements(a)).toEqual({ nationality: true, resident_city: true });
 	});

@@ -84,7 +84,12 @@ export function ownChanges(operation: ElementOperation, item: BulkItemPlan): rea
 
 /** What an operation needs of each template beside the template: an undo, or what else each item has of its own. */
 export type KeptOfItem = Pick<BulkItemPlan, "former" | "changes">;
-type Continued = { operation: TemplateOperation; kept: ReadonlyMap<string, KeptOfItem> };
+export type Continued = {
+	operation: TemplateOperation;
+	kept: ReadonlyMap<string, KeptOfItem>;
+	/** Of the run that these items are the rest of. */
+	reason?: string | undefined;
+};
 
 /**
  * What a template requests before and after an operation: as of the preview, or as it was written where others had changed it
@@ -110,20 +115,9 @@ export function effectOf(
 	return { before: Object.fromEntries(before) as MdlElements, after };
 }
 
-/**
- * What undoes a bulk edit where it was carried out; of one that undoes another, the same for what is left. Null where there
- * is nothing to undo.
- */
-export function undoOf(edit: Pick<BulkEditOf<"template">, "items" | "operation" | "run">): Continued | null {
-	const { items, operation } = edit;
-	if (operation.kind === "delete") return null;
-	if (operation.kind === "put-back" || (operation.kind === "change" && operation.isUndo)) {
-		const left = templateCounts(edit).left.map(({ id, former, changes }): [string, KeptOfItem] => [
-			id,
-			{ ...(former !== undefined && { former }), ...(changes && { changes }) },
-		]);
-		return left.length > 0 ? { operation, kept: new Map(left) } : null;
-	}
+/** What undoes a bulk edit where it was carried out. Null where there is nothing to undo, and for one that undoes another. */
+export function undoOf({ items, operation }: Pick<BulkEditOf<"template">, "items" | "operation">): Continued | null {
+	if (operation.kind === "delete" || isUndo(operation)) return null;
 	const written = items.filter(({ state }) => state === "done" || state === "differs");
 	const kept = written.flatMap((item): [string, KeptOfItem][] => {
 		const changes = ownChanges(operation, item);
@@ -138,11 +132,17 @@ export function undoOf(edit: Pick<BulkEditOf<"template">, "items" | "operation" 
 	return { operation: undo, kept: new Map(kept) };
 }
 
-/** The templates that are left of a bulk edit of changes, to be previewed anew; null for another operation. */
-export function leftOf(edit: BulkEditOf<"template">): Continued | null {
-	const { operation } = edit;
-	if (operation.kind !== "change") return null;
-	return { operation, kept: new Map(templateCounts(edit).left.map(({ id, changes = [] }) => [id, { changes }])) };
+export function isUndo(operation: TemplateOperation): boolean {
+	return operation.kind === "put-back" || (operation.kind === "change" && operation.isUndo === true);
+}
+
+/** The templates that are left of a bulk edit, to be previewed anew, with its reason. */
+export function leftOf(edit: BulkEditOf<"template">): Continued {
+	const left = templateCounts(edit).left.map(({ id, former, changes }): [string, KeptOfItem] => [
+		id,
+		{ ...(former !== undefined && { former }), ...(changes && { changes }) },
+	]);
+	return { operation: edit.operation, kept: new Map(left), reason: edit.reason ?? edit.restReason };
 }
 
 /** Changes to the same values, from those that the elements have now. */

@@ -8,7 +8,14 @@ import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { templateViews } from "../../_list/list-query";
 import { runTemplatesAction } from "../run-action";
-import { backToTemplates, DELETED_IN_RUN, templateActInWords, templateCounts, undoOf } from "../template-change";
+import {
+	backToTemplates,
+	DELETED_IN_RUN,
+	isUndo,
+	templateActInWords,
+	templateCounts,
+	undoOf,
+} from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
 
 export async function generateMetadata({ params }: PageProps<"/templates/bulk/[id]">): Promise<Metadata> {
@@ -26,7 +33,6 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 	const { operation, items } = edit;
 	const counts = templateCounts(edit);
 	const isDelete = operation.kind === "delete";
-	const isUndo = operation.kind === "put-back" || (operation.kind === "change" && operation.isUndo === true);
 	const exportQuery = new URLSearchParams(items.map((item) => ["template", item.id]));
 	return (
 		<BulkPlan
@@ -55,12 +61,12 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			what="template"
 			apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}
 			action={runTemplatesAction}
-			back={operation.kind === "change" && !isUndo ? backToMatrix(edit) : backToTemplates}
+			back={operation.kind === "change" && !isUndo(operation) ? backToMatrix(edit) : backToTemplates}
 			list={<TemplatePlanList edit={edit} />}
 			undo={
 				isDelete ? (
 					counts.total > 0 && <ButtonLink href="/templates/deleted">Deleted templates</ButtonLink>
-				) : !isUndo && undoOf(edit) ? (
+				) : undoOf(edit) ? (
 					<form action="/templates/bulk">
 						<Button name="undo" value={id}>
 							Undo
@@ -70,18 +76,9 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			}
 			again={
 				<form action="/templates/bulk">
-					{operation.kind === "change" || operation.kind === "put-back" ? (
-						<input type="hidden" name={isUndo ? "undo" : "again"} value={id} />
-					) : (
-						<>
-							<input type="hidden" name="operation" value={operation.kind} />
-							{isDelete ? null : <input type="hidden" name="attribute" value={operation.attribute} />}
-							{counts.left.map((item) => (
-								<input key={item.id} type="hidden" name="template" value={item.id} />
-							))}
-						</>
-					)}
-					<Button>{againText(counts.left.length)}</Button>
+					<Button name="again" value={id}>
+						{againText(counts.left.length)}
+					</Button>
 				</form>
 			}
 		/>
