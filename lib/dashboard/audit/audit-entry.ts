@@ -67,8 +67,8 @@ export type AuditEntry = {
 };
 
 /**
- * An empty text is no condition. `target` is an identifier or a name, also of the user concerned; `reason` is part of one. `since` and `until` are
- * days, `2026-01-31`, both included, of the reader's `timeZone`.
+ * An empty text is no condition. `target` is an identifier or a name, also of the user concerned, or the reference of a write;
+ * `reason` is part of one. `since` and `until` are days, `2026-01-31`, both included, of the reader's `timeZone`.
  */
 export type AuditFilter = {
 	person: string;

@@ -62,6 +62,16 @@ function guarantees(postgres?: string) {
 		}
 	});
 
+	test("its filter finds a write by its whole reference, beside those with that ID or name", async () => {
+		const rows = [{ reference: "e5e8f90c" }, { reference: "e5e8f90d" }, { target: "of-e5e8f90c" }];
+		for (const [index, row] of rows.entries()) await insertAuditEntry(auditEntry({ id: `${index}`, ...row }));
+		const found = async (target: string) =>
+			(await listAuditEntries({ ...everything, target }, null, 10)).map(({ id }) => id);
+		expect(await found("e5e8f90c")).toEqual(["2", "0"]);
+		expect(await found("e5e8f90d")).toEqual(["1"]);
+		expect(await found("e5e8")).toEqual(["2"]);
+	});
+
 	test("finds writes of unknown outcome, and later writes to the same target, in the last days only", async () => {
 		const recorder = recordQueries(await dashboardDatabase());
 		heldDatabase.set(Promise.resolve(recorder.database));

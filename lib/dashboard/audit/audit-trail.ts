@@ -200,7 +200,7 @@ function matching(query: Query, filter: AuditFilter): Query {
 	if (operation) found = found.where("operation", "=", operation);
 	if (target) {
 		const named = (["target", "name", "user_label"] as const).map((column) => contains(column, target));
-		found = found.where(({ or, eb }) => or([...named, eb("user_id", "=", target)]));
+		found = found.where(({ or, eb }) => or([...named, eb("user_id", "=", target), eb("reference", "=", target)]));
 	}
 	if (outcome) found = found.where("outcome", "=", outcome);
 	const line = reasonLine(reason);
