@@ -71,12 +71,14 @@ export type EditState<F extends Fields, Made = never> =
 	| { kind: "unread"; problem: Problem }
 	| (FormShown<F> & Outcome<F, Made>);
 
-/** The result of a save that found a change of another admin. */
+/** The result of a save that found a change of another admin. @param notes on the save, which stay as they were typed */
 export function conflictState<F extends Fields>(
 	editor: Editor<F>,
 	found: Omit<Conflict<F>, "chosen"> & { at: string },
+	notes: Partial<Values<F>> = {},
 ): EditState<F> & { kind: "conflict" } {
-	return { kind: "conflict", ...onConflict(editor, found, editor.valuesOf(found.yours)), openedAt: found.at };
+	const values = { ...editor.valuesOf(found.yours), ...notes };
+	return { kind: "conflict", ...onConflict(editor, found, values), openedAt: found.at };
 }
 
 /** The form as it was submitted, with other values where they are given. */

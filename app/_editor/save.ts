@@ -94,7 +94,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		const at = new Date().toISOString();
 		if (!outcome.after) {
 			const changedBy = changerSince(await history(id), openedAt);
-			return conflictState(editor, { baseline, theirs, yours, changedBy, at });
+			return conflictState(editor, { baseline, theirs, yours, changedBy, at }, editor.notesIn(values));
 		}
 		if (problem) return { kind: "partly", problem, baseline: after, conflict: null, values, openedAt: at };
 		// What can't be read any more does not differ.

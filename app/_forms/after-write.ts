@@ -10,7 +10,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
-import { requireReason, typedReason } from "@/lib/dashboard/session/reason";
+import { requireReason } from "@/lib/dashboard/session/reason";
 import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 
 /**
@@ -19,8 +19,6 @@ import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
  * (app/_forms/keep-input), and each of the other pages is read again when it is next shown.
  */
 export async function renewPages(): Promise<void> {
-	// What it was the reason of is done.
-	typedReason.set("");
 	(await cookies()).set(LAST_WRITE_COOKIE, randomUUID(), {
 		sameSite: "lax",
 		secure: dashboardConfig().secure,

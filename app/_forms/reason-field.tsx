@@ -6,7 +6,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type ActKind, REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
 import { useResult } from "./action-form";
 
-/** `required`: the kinds of acts that are refused without a reason; `typed`: what the form without scripts that was refused has sent. */
+/** `required`: the kinds of acts that are refused without a reason; `typed`: what the form without scripts has sent. */
 export const ReasonRules = createContext<{ required: readonly ActKind[]; typed: string }>({ required: [], typed: "" });
 
 type ReasonFieldProps = {
@@ -18,12 +18,22 @@ type ReasonFieldProps = {
 	isRequired?: boolean;
 	/** The result of the last submit. */
 	problem?: Problem | undefined;
+	/** The last submit has left something to be done, also without a problem. */
+	isUnfinished?: boolean;
+	description?: string | undefined;
 };
 
 /** Why the admin acts, or the number of a ticket: one line of the audit trail. */
-export function ReasonField({ acts, form, isRequired = false, problem }: ReasonFieldProps) {
+export function ReasonField({
+	acts,
+	form,
+	isRequired = false,
+	problem,
+	isUnfinished = false,
+	description,
+}: ReasonFieldProps) {
 	const { required, typed } = useContext(ReasonRules);
-	const [first] = useState(problem ? typed : "");
+	const [first] = useState(problem || isUnfinished ? typed : "");
 	const input = useRef<HTMLInputElement>(null);
 	const error = problem?.about === "reason" ? `${problem.title}. ${problem.message}` : undefined;
 	useResult(problem, () => {
@@ -34,6 +44,7 @@ export function ReasonField({ acts, form, isRequired = false, problem }: ReasonF
 			ref={input}
 			name={REASON_FIELD}
 			label="Reason or ticket"
+			description={description}
 			form={form}
 			required={isRequired || acts.some((kind) => required.includes(kind))}
 			defaultValue={first}

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { reasonParts } from "@/lib/dashboard/audit/tickets";
 import { CHANGES_SHOWN, type ChangeLine, HistoryList, type PastChange } from "./history-list";
 
 const change: PastChange = {
@@ -23,10 +24,19 @@ test("a change is listed with its reason, of which a ticket is a link", () => {
 	const reason = [{ text: "SUP-1", href: "https://t.example/SUP-1" }, { text: " \u202easked" }];
 	const html = shown({ ...change, reason });
 	expect(html).toContain(
-		'Reason: <bdi class="wrap-anywhere"><a href="https://t.example/SUP-1" target="_blank" rel="noopener noreferrer" class="link">SUP-1<span class="sr-only"> (opens a new tab)</span></a>',
+		'Reason: <span><bdi class="wrap-anywhere"><a href="https://t.example/SUP-1" target="_blank" rel="noopener noreferrer" class="link">SUP-1<span class="sr-only"> (opens a new tab)</span></a>',
 	);
 	expect(html).toContain('data-code="U+202E"');
+	expect(html).toContain("contains invisible characters: U+202E");
 	expect(shown(change)).not.toContain("Reason");
+});
+
+test.each(["SUP-1 x", "x SUP-1 y", "SUP-1 SUP-2", "SUP-1", "a, SUP-1"])("the reason %s is shown as it is", (reason) => {
+	const rule = { patterns: ["SUP-#"], url: "https://t.example/{ticket}" };
+	const html = shown({ ...change, reason: reasonParts(reason, rule) });
+	expect(html).not.toMatch(/data-code|invisible|“ ”/);
+	const words = html.replaceAll(/<span class="sr-only">.*?<\/span>/g, "").replaceAll(/<[^>]*>/g, "");
+	expect(words).toContain(`Reason: ${reason}`);
 });
 
 test("a change is listed with its author, time and content, and links to all activity of this resource", () => {

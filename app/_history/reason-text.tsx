@@ -1,4 +1,4 @@
-import { Name, NameText } from "@/components/ui/name";
+import { InvisibleMark, Name, NameText } from "@/components/ui/name";
 import type { ReasonPart } from "@/lib/dashboard/audit/tickets";
 
 type ReasonTextProps = {
@@ -11,23 +11,38 @@ type ReasonTextProps = {
 /** Why something was done, with tickets as links that open a new tab. */
 export function ReasonText({ reason, isPlain = false }: ReasonTextProps) {
 	if (reason === null) return null;
-	if (isPlain || reason.every(({ href }) => href === undefined)) {
-		return <Name className="wrap-anywhere" text={reason.map(({ text }) => text).join("")} />;
-	}
+	const whole = reason.map(({ text }) => text).join("");
+	if (isPlain || reason.every(({ href }) => href === undefined)) return <Name className="wrap-anywhere" text={whole} />;
 	return (
-		<bdi className="wrap-anywhere">
-			{reason.map(({ text, href }, index) =>
-				href === undefined ? (
-					// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
-					<NameText key={index} text={text} />
-				) : (
-					// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
-					<a key={index} href={href} target="_blank" rel="noopener noreferrer" className="link">
-						{text}
-						<span className="sr-only"> (opens a new tab)</span>
-					</a>
-				),
-			)}
-		</bdi>
+		<span>
+			<bdi className="wrap-anywhere">
+				{reason.map(({ text, href }, index) =>
+					href === undefined ? (
+						// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
+						<BesideTicket key={index} text={text} />
+					) : (
+						// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
+						<a key={index} href={href} target="_blank" rel="noopener noreferrer" className="link">
+							{text}
+							<span className="sr-only"> (opens a new tab)</span>
+						</a>
+					),
+				)}
+			</bdi>
+			<InvisibleMark text={whole} />
+		</span>
+	);
+}
+
+/** A reason has no space at either end: one at an end of this text stands between words. */
+function BesideTicket({ text }: { text: string }) {
+	const words = text.trim();
+	if (words === "") return text;
+	return (
+		<>
+			{text.startsWith(" ") ? " " : ""}
+			<NameText text={words} />
+			{text.endsWith(" ") ? " " : ""}
+		</>
 	);
 }

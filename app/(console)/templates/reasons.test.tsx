@@ -99,6 +99,17 @@ describe("without scripts", () => {
 		expect(await keptReasons()).toEqual(["SUP-1"]);
 	});
 
+	test("after a conflict the form has the reason as it was typed", async () => {
+		const form = formDataOf(await templatePage(), "Save changes", {
+			attribute: ["portrait", "nationality"],
+			reason: "SUP-1",
+		});
+		tenant.stored.set(id, { type: "mdl", elements: { portrait: true }, name: "Renamed meanwhile" });
+		const state = await inRequest(() => updateTemplateAction({}, form));
+		expect(state).toMatchObject({ kind: "conflict", values: { reason: "SUP-1", name: "Renamed meanwhile" } });
+		expect(tenant.written).toEqual([]);
+	});
+
 	test("a new template is refused without a reason, and created with one", async () => {
 		const html = await newPage();
 		const sent = (reason: string) =>

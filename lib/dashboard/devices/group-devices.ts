@@ -124,9 +124,16 @@ export function addressOf({ device }: { device?: Device | null | undefined }): s
 	return device?.last_ip || device?.initial_ip || null;
 }
 
-/** "Chrome on macOS", "Safari on iPhone, began on Chrome on macOS", "Device not known". @param nameOf the names of openers */
-export function deviceInWords({ name, began, actor }: DeviceName, nameOf: NameOf): string {
-	const device = `${name ?? "Device not known"}${began === null ? "" : `, began on ${began}`}`;
+/**
+ * "Chrome on macOS", "Safari on iPhone, began on Chrome on macOS".
+ * @param nameOf the names of openers @param unknown one that the tenant does not report
+ */
+export function deviceInWords(
+	{ name, began, actor }: DeviceName,
+	nameOf: NameOf,
+	unknown = "Device not known",
+): string {
+	const device = `${name ?? unknown}${began === null ? "" : `, began on ${began}`}`;
 	const opener = openedBy({ actor: actor === null ? undefined : { sub: actor || null } }, nameOf);
 	return opener === null ? device : `${device}, opened by ${opener} as this user`;
 }

@@ -41,7 +41,7 @@ export function DeviceEnds({ group, ...props }: DeviceProps & { group: DeviceGro
 		logouts,
 	);
 	const areTokensKnown = isWhole(devices.tokens.value);
-	const shown = itemsOf(group, can).map(markOf).join(" ");
+	const shown = [...itemsOf(group, can).map(markOf), devices.shown].join(" ").trim();
 	return (
 		<>
 			<input type="hidden" name={fieldsOf(group.key).shown} value={shown} />

@@ -3,17 +3,18 @@
 import { z } from "zod";
 import { renewPages } from "@/app/_forms/after-write";
 import { outdatedPage } from "@/app/_forms/json-response";
-import { deviceOfKey } from "@/lib/dashboard/devices/group-devices";
+import { deviceInWords, deviceOfKey } from "@/lib/dashboard/devices/group-devices";
 import { WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
+import { nameSeen, noteOwnedName } from "@/lib/dashboard/management/seen";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
-import { requireReason } from "@/lib/dashboard/session/reason";
+import { requireReason, statedReason } from "@/lib/dashboard/session/reason";
 import { accessTo, permittedForm } from "@/lib/dashboard/session/session";
 import { itemsOf, markOf, whatCanEnd } from "./device-items";
 import { endChosen } from "./end-chosen";
 import { labelledItems } from "./item-labels";
 import { type EndResult, fieldsOf, idOf, idsOf, type LostDeviceState, nothingEnded } from "./lost-device-state";
-import { LISTS_WITHIN_MS, readLists, withNames } from "./read-devices";
+import { LISTS_WITHIN_MS, type Lists, readLists, withNames } from "./read-devices";
 import { endsRequested, isUnderWay, itemOf } from "./requested-writes";
 import { submittedChoice } from "./submitted-choice";
 import { ticketOf } from "./ticket";
@@ -51,7 +52,8 @@ export async function endLostDeviceAction(_before: LostDeviceState, sent: FormDa
 			shown: form.get(fields.shown) ?? "",
 		}).data;
 		if (!read || !deviceOfKey(device)) return { ...state, problem: outdatedPage };
-		submittedChoice.keep(userId, { device, ends: new Set(read.ends) });
+		const choice = { device, ends: new Set(read.ends), shown: read.shown };
+		submittedChoice.keep(userId, choice);
 		const ends = [...new Set(read.ends)];
 		const shown = new Set(read.shown.split(" "));
 		const { sessions, tokens } = idsOf(ends);
@@ -66,6 +68,8 @@ export async function endLostDeviceAction(_before: LostDeviceState, sent: FormDa
 
 		const begun = Date.now();
 		const lists = await readLists(userId, LISTS_WITHIN_MS.action);
+		submittedChoice.keep(userId, { ...choice, lists });
+		nameSessions(lists, userId);
 		const until = Math.max(begun + WRITES_WITHIN_MS, Date.now() + WRITES_FOR_MS_MIN);
 		const { outcomes, problem } = await endChosen(userId, idsOf(open), lists, until);
 		// Words for what was done come after it.
@@ -90,11 +94,19 @@ export async function endLostDeviceAction(_before: LostDeviceState, sent: FormDa
 		await renewPages();
 		const ids = [...ends, ...rest].map(idOf);
 		const requested = await endsRequested(userId, ids, session.subject);
-		const press = { device, results, kept: rest.filter(isShown), can };
+		const press = { device, reason: statedReason(), results, kept: rest.filter(isShown), can };
 		const text = await ticketOf(session, userId, devices, requested, press);
 		return text === null ? state : { ...state, text };
 	} catch (error) {
 		return { ...state, problem: problemOf(error, "user") };
+	}
+}
+
+/** For the rows of the trail: of a session that has ended no list tells the device. */
+function nameSessions({ groups }: Lists, userId: string): void {
+	for (const group of groups) {
+		const name = group.name === null ? null : deviceInWords(group, nameSeen);
+		for (const { session } of group.sessions) noteOwnedName(session.id, name, userId);
 	}
 }
 

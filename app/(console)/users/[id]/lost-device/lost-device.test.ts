@@ -1,7 +1,9 @@
 import { createElement } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import * as actionForm from "@/app/_forms/action-form";
 import { Queries } from "@/app/_forms/queries";
+import { ReasonRules } from "@/app/_forms/reason-field";
 import { consolePages, type Sample } from "@/app/_testing/console-pages";
 import { formDataOf } from "@/app/_testing/page-form";
 import { renderPage } from "@/app/_testing/render-page";
@@ -9,6 +11,7 @@ import { fillStore } from "@/app/_testing/store-sample";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig, roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { deviceKey } from "@/lib/dashboard/devices/group-devices";
+import { typedReason } from "@/lib/dashboard/session/reason";
 import { clearDashboardState, forgetService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
 import {
@@ -140,28 +143,110 @@ describe("the page", () => {
 	});
 });
 
-test.each([
-	["", "needs a reason"],
-	["a".repeat(201), "200 characters"],
-])("without scripts the page in the same response to the reason %j has the choice as it was", async (reason, words) => {
-	addMac();
-	heldConfig.set({ ...dashboardConfig(), reasonRequired: ["end"] });
-	const fields = { device: CHROME, [`end ${CHROME}`]: ["session mac_2"], reason };
-	const form = formDataOf((await page()).html, "End access", fields);
-	const html = await runWithin(20_000, async () => {
-		const { problem, results } = await endLostDeviceAction(nothingEnded, form);
-		expect([problem?.about, problem?.message, results]).toEqual(["reason", expect.stringContaining(words), []]);
+/** The page in the response to a form without scripts. */
+async function pageAfter(sent: FormData): Promise<{ state: LostDeviceState; html: string; text: string }> {
+	return runWithin(20_000, async () => {
+		const state = await endLostDeviceAction(nothingEnded, sent);
 		const element = await LostDevicePage({
 			params: Promise.resolve({ id: encodeURIComponent(names.amara) }),
 			searchParams: Promise.resolve({}),
 		});
-		return new Response(await renderToReadableStream(createElement(Queries, null, element))).text();
+		const rules = { required: dashboardConfig().reasonRequired, typed: typedReason.get() };
+		const page = createElement(ReasonRules, { value: rules }, createElement(Queries, null, element));
+		// What React takes over from the form's state.
+		const nothing = () => {};
+		const form = {
+			state,
+			first: state,
+			isPending: false,
+			wait: 0,
+			dispatch: nothing,
+			send: nothing,
+			onSubmit: nothing,
+		};
+		vi.spyOn(actionForm, "useActionForm").mockReturnValue(form as never);
+		const html = (await new Response(await renderToReadableStream(page)).text()).replaceAll("<!-- -->", "");
+		return { state, html, text: html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ") };
 	});
+}
+
+const typedIn = (html: string) => {
 	const again = formDataOf(html, "End access");
-	expect(again.get("device")).toBe(CHROME);
-	expect(again.getAll(`end ${CHROME}`)).toEqual(["session mac_2"]);
-	expect(again.getAll(`end ${FIREFOX}`)).toEqual([`session ${names.session}`]);
+	return { device: again.get("device"), ends: again.getAll(`end ${CHROME}`), reason: again.get("reason") };
+};
+
+describe("without scripts the page in the same response", () => {
+	const fields = { device: CHROME, [`end ${CHROME}`]: ["session mac_2"] };
+	const typed = { device: CHROME, ends: ["session mac_2"] };
+	beforeEach(addMac);
+	afterEach(() => vi.restoreAllMocks());
+
+	test.each([
+		["", "needs a reason"],
+		["a".repeat(201), "200 characters"],
+	])("has what was chosen and typed after the refused reason %j", async (reason, words) => {
+		heldConfig.set({ ...dashboardConfig(), reasonRequired: ["end"] });
+		const form = formDataOf((await page()).html, "End access", { ...fields, reason });
+		const { state, html } = await pageAfter(form);
+		expect([state.problem?.about, state.problem?.message, state.results]).toEqual([
+			"reason",
+			expect.stringContaining(words),
+			[],
+		]);
+		expect(typedIn(html)).toEqual({ ...typed, reason });
+		expect(formDataOf(html, "End access").getAll(`end ${FIREFOX}`)).toEqual([`session ${names.session}`]);
+	});
+
+	test.each([
+		["a refusal of the tenant", refusal(403, "No.", "access_denied")],
+		["a failure of the tenant", { status: 500, body: {} }],
+		["a limit that is used up", { status: 429, body: {}, headers: { "retry-after": "60" } }],
+	])("has the reason after %s, and none after a success", async (_, answer) => {
+		const form = formDataOf((await page()).html, "End access", { ...fields, reason: "INC-1 lost" });
+		answerOnce((what) => what === ACCESS, answer);
+		const { html, text } = await pageAfter(form);
+		expect(text).toContain("Some are still to be ended");
+		expect(typedIn(html)).toEqual({ ...typed, reason: "INC-1 lost" });
+		forgetService();
+		expect(formDataOf((await pageAfter(form)).html, "End access").get("reason")).toBe("");
+	});
+
+	test("has the form and the result where the limit is used up meanwhile", async () => {
+		const all = { ...fields, [`end ${CHROME}`]: ["session mac_1", "session mac_2"], reason: "INC-1" };
+		const form = formDataOf((await page()).html, "End access", all);
+		useUpLimitAfter("mac_1");
+		const { state, html, text } = await pageAfter(form);
+		expect(outcomes(state)).toEqual({ "session mac_1": "requested", "session mac_2": "not tried" });
+		expect(text).toMatch(/Lost device.*The page could not be read again.*Some are still to be ended/);
+		expect(text).toContain("End requested: session mac_1");
+		expect(typedIn(html)).toEqual({ device: CHROME, ends: ["session mac_2"], reason: "INC-1" });
+		expect(text).toContain("Firefox on Windows");
+	});
+
+	test("has the form where nothing at all could be read again", async () => {
+		heldConfig.set({ ...dashboardConfig(), reasonRequired: ["end"] });
+		const form = formDataOf((await page()).html, "End access", { ...fields, reason: "a".repeat(201) });
+		recorded.tenant.before = () => ({ status: 429, body: {}, headers: { "retry-after": "60" } });
+		const { html, text } = await pageAfter(form);
+		expect(typedIn(html)).toEqual({ ...typed, reason: "a".repeat(201) });
+		expect(text).toMatch(/The page could not be read again.*Chrome on macOS/);
+		recorded.tenant.before = () => null;
+		forgetService();
+		const state = await press({ reason: "INC-2" }, nothingEnded, html);
+		expect([outcomes(state), state.newer]).toEqual([{ "session mac_2": "requested" }, 0]);
+		expect(state.text).toMatch(/Not chosen: session mac_1, .*session mac_3/);
+	});
 });
+
+/** From the end of this session on the tenant answers that the limit is used up. */
+function useUpLimitAfter(id: string): void {
+	let isUsedUp = false;
+	recorded.tenant.before = (what, body) => {
+		if (isUsedUp) return { status: 429, body: { statusCode: 429, message: "no" }, headers: { "retry-after": "60" } };
+		isUsedUp = what === ACCESS && (body as Body | undefined)?.session_id === id;
+		return null;
+	};
+}
 
 test("a user who can't be read has a link to it", async () => {
 	await recorded.grant(CONSOLE_SCOPES.filter((scope) => !scope.startsWith("read:users")));
@@ -275,7 +360,7 @@ describe("the end of a device's access", () => {
 			["POST /refresh-tokens/revoke", { ids: ["rt_1", "rt_2", "rt_3"] }],
 		]);
 		expect(outcomes(second)).toMatchObject({ "session mac_1": "before", "session mac_2": "requested" });
-		expect(second.text).toMatch(/End requested: session mac_2, .*session mac_1\. What stays/);
+		expect(second.text).toMatch(/End requested: session mac_1; session mac_2, .*\nWhat stays/);
 		expect(second.text).not.toMatch(/Requested before|Not ended/);
 	});
 
@@ -350,7 +435,7 @@ describe("the end of a device's access", () => {
 		const state = await press({ device: UNKNOWN });
 		expect(state.problem).toBeUndefined();
 		expect(JSON.stringify(written())).not.toContain(names.session);
-		expect(state.text).toContain("Device: Device not known.");
+		expect(state.text).toContain("Device: not known.");
 	});
 
 	test("without a device, or with nothing ticked, nothing is sent", async () => {
@@ -440,7 +525,7 @@ describe("the end of a device's access", () => {
 		tokens.set("rt_1", { ...tokens.get("rt_2"), id: "rt_1" } as Body);
 		const { html, text } = await page();
 		expect(text).toMatch(
-			/End requested: session mac_1; refresh token of Kiosk \(rt_1\)\. What stays: .*Chrome on macOS.*Reason: INC-7\. References: /,
+			/End requested: session mac_1; refresh token of Kiosk \(rt_1\)\. Reason: INC-7\. References: .* What stays: .*Chrome on macOS/,
 		);
 		expect(text).toContain(String(row?.reference));
 		const form = formDataOf(html, "End access", { device: CHROME });
@@ -481,6 +566,38 @@ describe("the end of a device's access", () => {
 		expect(outcomes(again)).toEqual({ [`session ${names.session}`]: "gone" });
 		expect(again.text).toContain(`End requested: session ${names.session}`);
 		expect(again.text).not.toContain("Already gone");
+	});
+
+	test("what is requested of several devices stands apart in the paragraph, each with its reason and references", async () => {
+		addMac();
+		await press({ device: FIREFOX, reason: "INC-1 two tabs" });
+		const [first] = await newestAuditEntries(1);
+		const state = await press({ device: UNKNOWN, reason: "INC-2 unknown" });
+		const [second] = await newestAuditEntries(1);
+		const [one = "", two = "", stays = ""] = state.text?.split("\n") ?? [];
+		expect(one).toContain(`Device: Firefox on Windows. End requested: session ${names.session}`);
+		expect(one).toMatch(new RegExp(`Reason: INC-1 two tabs\\. References: ${first?.reference}\\.$`));
+		expect(two).toContain("Device: not known. End requested: ");
+		expect(two).toMatch(new RegExp(`Reason: INC-2 unknown\\. References: .*${second?.reference}\\.$`));
+		expect(two).not.toContain(names.session);
+		expect(stays).toMatch(/^What stays: /);
+		const { text } = await page();
+		expect(text).toMatch(
+			/Device: Firefox on Windows\. End requested: .*INC-1 two tabs.*Device: not known\. .*INC-2 unknown/,
+		);
+	});
+
+	test("a press that requests nothing claims nothing of what was requested of another device", async () => {
+		addMac();
+		await press({ device: FIREFOX, reason: "INC-1" });
+		answerOnce((what) => what === ACCESS, refusal(403, "No.", "access_denied"));
+		const fields = { device: CHROME, [`end ${CHROME}`]: ["session mac_1"], reason: "INC-2" };
+		const [one = "", two = ""] = (await press(fields)).text?.split("\n") ?? [];
+		expect(one).toMatch(/Device: Firefox on Windows\. .*Reason: INC-1\./);
+		expect(two).toMatch(
+			/wanted to end .*, and nothing was requested\. Device: Chrome on macOS\. Not ended: session mac_1, /,
+		);
+		expect(two).not.toMatch(/INC|References/);
 	});
 
 	test("without the scope for sessions they can't be ended here, and were not left out by choice", async () => {

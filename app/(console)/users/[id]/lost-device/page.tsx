@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
-import { RoleNote, ScopeMissing } from "@/app/_page/notices";
+import { NotReadAgain, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { NameLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { DeviceGroup } from "@/lib/dashboard/devices/group-devices";
 import { clientLogouts } from "@/lib/dashboard/management/applications/client-names";
 import { canUse, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { getUser } from "@/lib/dashboard/management/users";
@@ -16,11 +17,13 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../../find-users";
 import { DeviceChoice } from "./device-choice";
-import { whatCanEnd } from "./device-items";
+import { type CanEnd, itemsOf, whatCanEnd } from "./device-items";
 import { JustRequested } from "./just-requested";
 import { LostDeviceForm } from "./lost-device-form";
+import { isSessionItem } from "./lost-device-state";
 import { type HeldList, LISTS_WITHIN_MS, readDevices } from "./read-devices";
 import { endsRequested } from "./requested-writes";
+import { devicesSubmitted, submittedChoice } from "./submitted-choice";
 import { ticketOf } from "./ticket";
 import { livesOnOfAll } from "./what-lives-on";
 
@@ -32,13 +35,16 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 	const path = pageOf("user", userId);
 	const session = await requirePageSession(`${path}/lost-device`);
 	const access = await accessTo(session.role, userId);
-	const [user, devices, logouts, clock] = await Promise.all([
+	const [user, read, logouts, clock] = await Promise.all([
 		outcomeOf(getUser(userId), "user"),
 		readDevices(userId, LISTS_WITHIN_MS.page),
 		clientLogouts(),
 		pageClock(),
 	]);
+	const submitted = await devicesSubmitted(userId, read);
+	const devices = submitted ?? read;
 	const { sessions, tokens, groups } = devices;
+	const problem = read.sessions.problem ?? read.tokens.problem;
 	if (user.problem && (user.problem.about === "missing" || (sessions.problem && tokens.problem)))
 		return <Unread what="user" id={userId} problem={user.problem} />;
 	await learnScopes();
@@ -61,18 +67,29 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 				{may(access.towards, "endSessions") ? (
 					<ScopeMissing of={["post_session_revoke", "delete_refresh-tokens_by_id"]} />
 				) : null}
-				<JustRequested requested={requested.all} subject={session.subject} devices={devices} />
-				{sessions.problem ? (
-					<UnreadPart problem={sessions.problem} />
+				<JustRequested requested={requested.all} subject={session.subject} devices={read} />
+				{submitted && problem ? (
+					<NotReadAgain problem={problem} />
 				) : (
-					<PartRead list={sessions.value} many="sessions" />
+					<>
+						{sessions.problem ? (
+							<UnreadPart problem={sessions.problem} />
+						) : (
+							<PartRead list={sessions.value} many="sessions" />
+						)}
+						{tokens.problem ? (
+							<UnreadPart problem={tokens.problem} />
+						) : (
+							<PartRead list={tokens.value} many="refresh tokens" />
+						)}
+					</>
 				)}
-				{tokens.problem ? (
-					<UnreadPart problem={tokens.problem} />
-				) : (
-					<PartRead list={tokens.value} many="refresh tokens" />
-				)}
-				<LostDeviceForm userId={userId} canEnd={(can.end || can.revoke) && groups.length > 0} text={text}>
+				<LostDeviceForm
+					userId={userId}
+					canEnd={(can.end || can.revoke) && groups.length > 0}
+					endsSessions={sessionsEnd(userId, groups, can)}
+					text={text}
+				>
 					{groups.length === 0 ? (
 						devices.isWhole ? (
 							<EmptyState title="No device">
@@ -110,6 +127,14 @@ export default async function LostDevicePage({ params }: PageProps<"/users/[id]/
 			</div>
 		</>
 	);
+}
+
+/** Whether what is ticked at first has a session; null: that depends on the device. */
+function sessionsEnd(userId: string, groups: readonly DeviceGroup[], can: CanEnd): boolean | null {
+	const chosen = submittedChoice.of(userId)?.ends;
+	if (chosen) return [...chosen].some(isSessionItem);
+	const [first = false, ...others] = groups.map((group) => itemsOf(group, can).some(isSessionItem));
+	return others.every((other) => other === first) ? first : null;
 }
 
 /** What a list lacks: nothing of it is said to be none. */

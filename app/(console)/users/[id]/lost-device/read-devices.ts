@@ -17,7 +17,8 @@ export const LISTS_WITHIN_MS = { action: 2_500, page: 5_000 };
 
 type Page<Item> = { items: readonly Item[]; unreadable: number; next: string | null };
 export type HeldList<Item> = { items: Item[]; unreadable: number; hasMore: boolean };
-export type Lists = Awaited<ReturnType<typeof readLists>>;
+/** `shown`: marks of more that the page has shown. */
+export type Lists = Awaited<ReturnType<typeof readLists>> & { shown?: string };
 export type Devices = Awaited<ReturnType<typeof withNames>>;
 
 /** A user's sessions and refresh tokens by device, with the names of applications and of others. @throws SessionError */

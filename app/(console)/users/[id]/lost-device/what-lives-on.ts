@@ -13,14 +13,14 @@ export function whatLivesOn(keys: ReadonlySet<string>, { groups, actorName, isWh
 	return [otherDevices(keys, { groups, actorName, isWhole }), ...livesOnOfAll()];
 }
 
-/** "Other devices: Safari on iPhone and Device not known." What is not read is not said to be none. */
+/** "Other devices: Safari on iPhone and unknown ones." What is not read is not said to be none. */
 export function otherDevices(
 	keys: ReadonlySet<string>,
 	{ groups, actorName, isWhole }: Pick<Devices, "groups" | "actorName" | "isWhole">,
 ): string {
 	const others = groups
 		.filter((group) => !keys.has(group.key))
-		.map((group) => nameInWords(deviceInWords(group, actorName)));
+		.map((group) => nameInWords(deviceInWords(group, actorName, "unknown ones")));
 	const more = isWhole ? "" : " There may be more: not all sessions and refresh tokens of the user could be read.";
 	if (others.length === 0) return isWhole ? "No other device is listed." : `Other devices are not known.${more}`;
 	return `Other devices: ${listed(others.slice(0, NAMED_MAX), Math.max(0, others.length - NAMED_MAX))}.${more}`;
