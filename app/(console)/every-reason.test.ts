@@ -1,4 +1,7 @@
+import { createElement } from "react";
+import { renderToReadableStream } from "react-dom/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { consolePages, type Sample } from "@/app/_testing/console-pages";
 import { type Edit, edits } from "@/app/_testing/edits";
 import { formDataOf } from "@/app/_testing/page-form";
@@ -249,6 +252,20 @@ describe("in the form", () => {
 		const rows = await trail();
 		expect(rows.length).toBeGreaterThan(0);
 		for (const { reason } of rows) expect(reason).toBe("SUP-1 (asked)");
+	});
+
+	test("without scripts a page that can't be read after a form has the reason that was typed", async () => {
+		const form = titled("a block");
+		const { html, sample } = await open(form);
+		recorded.tenant.before = () => ({ status: 429, body: {}, headers: { "retry-after": "60" } });
+		const { Page } = consolePages.find(({ route }) => route === form.route) ?? expect.fail(form.route);
+		const params = Promise.resolve({ id: encodeURIComponent(sample.user), name: "" });
+		const shown = await runWithin(10_000, async () => {
+			await form.send(formDataOf(html, form.button, { reason: "SUP-9 stolen" }));
+			const page = createElement(Queries, null, (await Page({ params, searchParams: Promise.resolve({}) })) as never);
+			return new Response(await renderToReadableStream(page)).text();
+		});
+		expect(shown.replaceAll(/<[^>]+>/g, "")).toMatch(/Too many requests.*The reason that you typed: SUP-9 stolen/);
 	});
 
 	test("the end of one session revokes its tokens too: it requires the reason of either", async () => {

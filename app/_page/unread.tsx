@@ -5,10 +5,12 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import { type ResourceName, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
+import { typedReason } from "@/lib/dashboard/session/reason";
 import { ProblemAlert, RetryBehind } from "./problem-alert";
 
 type UnreadProps = {
@@ -51,9 +53,23 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone, l
 					</EmptyState>
 				</div>
 			) : (
-				<UnreadPart problem={problem} />
+				<>
+					<UnreadPart problem={problem} />
+					<TypedReason />
+				</>
 			)}
 		</>
+	);
+}
+
+/** In the response to a form without scripts, which can't be drawn again. */
+function TypedReason() {
+	const typed = typedReason.get();
+	if (typed === "") return null;
+	return (
+		<p className="mt-4 text-sm">
+			The reason that you typed: <Name className="wrap-anywhere" text={typed} />
+		</p>
 	);
 }
 
