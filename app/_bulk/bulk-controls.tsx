@@ -6,7 +6,6 @@ import { ReasonField, ReasonRules } from "@/app/_forms/reason-field";
 import { ProblemAlert, useCountdown } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
@@ -130,7 +129,7 @@ export function BulkControls(props: BulkControlsProps) {
 			{offersReason ? (
 				<div className="max-w-xl">
 					<ReasonRules value={{ ...rules, typed: problem ? rules.typed : restReason }}>
-						<ReasonField acts={acts} problem={problem ?? (restReason ? unfinished : undefined)} />
+						<ReasonField acts={acts} problem={problem} isUnfinished={restReason !== ""} />
 					</ReasonRules>
 				</div>
 			) : null}
@@ -164,6 +163,3 @@ export function BulkControls(props: BulkControlsProps) {
 }
 
 const start: BulkRunState = {};
-
-/** Of the run of which this is the rest: the field of the reason keeps what was stated there. */
-const unfinished: Problem = { title: "Not finished", message: "" };
