@@ -168,6 +168,8 @@ it("shows a run with its reason and results, which its admin alone can download"
 	expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="incident-[\d-]+\.csv"$/);
 	expect(file.headers.get("cache-control")).toBe("private, no-store");
 	expect(await (await resultsOf(incident, "?format=json")).json()).toHaveLength(5);
+	for (const wrong of ["xml", "", "JSON", "csv&format=json"])
+		expect((await resultsOf(incident, `?format=${wrong}`)).status, wrong).toBe(400);
 	signInAs("support");
 	expect((await resultsOf(incident)).status).toBe(404);
 	expect((await pageOf(incident)).text).toContain("No such incident");
