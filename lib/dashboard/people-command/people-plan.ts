@@ -124,6 +124,8 @@ export function jsonOf(plan: PeoplePlan, stopped: string | null): object {
 		result: state,
 		words: resultInWords({ state, note }, "stopped"),
 		done: note.did ?? [],
+		notDone: (note.refused ?? []).map(({ act }) => act),
+		notConfirmed: note.unsure ?? [],
 		reference: note.reference ?? null,
 	}));
 	return { tenant, acts, reason, users, faults, stopped };
