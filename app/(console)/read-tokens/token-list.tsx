@@ -34,7 +34,7 @@ export function TokenList({ label, tokens, clock }: TokenListProps) {
 							{token.rights === "feed" ? <Badge>Feed alone</Badge> : null}
 							{token.stays && token.state === "works" ? <Badge>Stays without its creator</Badge> : null}
 						</p>
-						<p className="flex flex-wrap gap-x-4 text-muted">
+						<p className="flex flex-wrap gap-x-4 text-muted wrap-anywhere">
 							<span>
 								Created <TimeText value={token.createdAt} clock={clock} isCompact /> by <Maker {...token} />
 							</span>
