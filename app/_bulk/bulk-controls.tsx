@@ -144,7 +144,7 @@ export function BulkControls(props: BulkControlsProps) {
 							request("stop");
 						}}
 					>
-						Stop
+						{isDriven ? "Stop" : "Don't resume"}
 					</Button>
 				) : null}
 				{open > 0 && run === "stopped" ? (

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { secondsUntilRoomFor } from "@/lib/dashboard/management/call/rate-pause";
 import { guardReads } from "@/lib/dashboard/management/call/user-guard";
+import { noteItemEnded } from "@/lib/dashboard/run-pace";
 import {
 	abandonItem,
 	type ClaimedItem,
@@ -68,6 +69,7 @@ async function workOn(
 		return Math.max(error.retryAfterSeconds ?? 1, secondsUntilRoomFor(calls));
 	}
 	await settleItem(editId, item, outcome.state, outcome.note);
+	noteItemEnded(editId);
 	if (outcome.stop) throw outcome.stop;
 	return 0;
 }

@@ -2,7 +2,9 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cookieName, dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { CLAIMED_ROLE_HOURS, keepClaimedRole } from "@/lib/dashboard/store/claimed-roles";
+import { createSession } from "@/lib/dashboard/store/sessions";
 import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { browser } from "@/lib/dashboard/testing/next-headers";
 import SignInPage from "./page";
 
 const addressNow = () => window.location.pathname + window.location.search;
@@ -45,6 +47,17 @@ test("a role by claim that has ended says so, and the sign-in leads back", async
 	const { container } = await open("/sign-in?callbackUrl=%2Fusers");
 	expect(screen.getByText("Your role ends 8 hours after a sign-in. Sign in again.")).toBeTruthy();
 	expect(container.querySelector<HTMLInputElement>("[name=callbackUrl]")?.value).toBe("/users");
+});
+
+test("a role by claim that ended while nothing was done here says so too", async () => {
+	const values = { editor: ["Console Editor"], support: [], viewer: [] };
+	heldConfig.set({ ...dashboardConfig(), editors: [], roleClaim: { name: "roles", values } });
+	await keepClaimedRole("editor", "roles", ["Console Editor"]);
+	const sub = { subject: "editor", name: "editor", email: null, email_verified: 0, id_token: null, user_agent: null };
+	browser.session = await createSession(sub);
+	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + CLAIMED_ROLE_HOURS * 3600_000 });
+	await open("/sign-in");
+	expect(screen.getByText("Your role ends 8 hours after a sign-in. Sign in again.")).toBeTruthy();
 });
 
 test("a session that has ended for another reason speaks of no role", async () => {

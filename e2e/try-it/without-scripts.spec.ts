@@ -147,7 +147,7 @@ test("the result shows what was requested and sent, the chain to its root, the v
 	])
 		expect(shown.textContent).toContain(words);
 	expect(tried.html, "a viewer gets no photo").not.toContain("data:image");
-	expect(shown.textContent).toContain("Seeing a holder's photo needs the editor role.");
+	expect(shown.textContent).toContain("Seeing a holder’s photo in Try it needs the editor role.");
 	const code = tried.getAllByRole("region", { name: "What your own code gets" }).map(({ textContent }) => textContent);
 	expect(code.join()).toContain('"verified": true');
 });

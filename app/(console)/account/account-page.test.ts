@@ -90,7 +90,9 @@ test("of a role by ID, or of the sample tenant, the page says so", async () => {
 		/E-mail address —.*EDITORS names your ID\..*After a restart with settings that no longer name you/,
 	);
 	roleOfEmbeddedUser.set(async () => "support");
-	expect(await account()).toMatch(/Role support Rule The sample tenant stores your role\..*Editing metadata/);
+	expect(await account()).toMatch(
+		/Role support Rule The sample tenant stores your role\..*Editing metadata Ending sessions, in Incident and Lost device too/,
+	);
 });
 
 test("an e-mail address that is not verified is marked", async () => {

@@ -4,6 +4,7 @@ import type { PlanCounts } from "@/app/_bulk/plan-counts";
 import type { OperationName } from "@/lib/contract/operations";
 import { type FoundUser, foundUsers } from "@/lib/dashboard/incidents/found-users";
 import { type IncidentActor, protectionOf } from "@/lib/dashboard/incidents/incident-user";
+import { usersInWords } from "@/lib/dashboard/incidents/incident-words";
 import type { UserList } from "@/lib/dashboard/incidents/user-list";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
@@ -112,7 +113,7 @@ const phrases: readonly (readonly [BulkItemState, string])[] = [
 	["done", "done"],
 	["unchanged", "with nothing to end"],
 	["gone", "not found"],
-	["protected", "left out, because this admin may not"],
+	["protected", "left out as not allowed"],
 	["left", "left out"],
 	["refused", "refused by the tenant"],
 	["not-written", "not done because no response came"],
@@ -120,13 +121,19 @@ const phrases: readonly (readonly [BulkItemState, string])[] = [
 	["unread", "could not be read"],
 ];
 
-/** The results so far. @param done the state `done` in words: "found" of a list */
-export function countResults(items: readonly BulkItem[], done = "done"): PlanCounts {
+/** The results so far: of a list, how many users were found. */
+export function countResults(items: readonly BulkItem[], isList = false): PlanCounts {
 	const count = (state: BulkItemState) => items.filter((item) => item.state === state).length;
 	const open = count("planned") + count("writing");
-	const parts = phrases.flatMap(([state, words]) =>
-		count(state) > 0 ? [`${count(state).toLocaleString("en")} ${state === "done" ? done : words}`] : [],
-	);
+	const found = new Set(items.flatMap(({ note }) => (note.users ?? []).map(({ id }) => id)));
+	const parts = phrases.flatMap(([state, words]) => {
+		if (count(state) === 0) return [];
+		return [
+			isList && state === "done"
+				? `${usersInWords(found.size)} found`
+				: `${count(state).toLocaleString("en")} ${words}`,
+		];
+	});
 	const partly = items.filter(({ state, note }) => state !== "done" && (note.did?.length ?? 0) > 0).length;
 	if (partly > 0) parts.push(`${partly.toLocaleString("en")} of them done in part`);
 	if (open > 0) parts.push(`${open.toLocaleString("en")} not tried yet`);

@@ -137,7 +137,7 @@ it("can be resumed and stopped where the tenant takes back the scope of one act,
 		forgetService();
 		return (await pageOf(incident)).html;
 	};
-	const controls = />Stop<|value="apply"[^>]*>Resume</g;
+	const controls = /value="stop"|value="apply"[^>]*>Resume</g;
 	const all = "read:users update:users delete:sessions delete:refresh_tokens";
 	const before = await grant(all);
 	expect(before.match(controls)).toHaveLength(2);
@@ -158,6 +158,7 @@ it("shows a run with its reason and results, which its admin alone can download"
 	await runOn(incident, "apply");
 	const { text } = await pageOf(incident);
 	expect(text).toContain("Reason or ticket: SUP-4711");
+	expect(text).toContain("Results: Download as CSV");
 	expect(text).toContain("Done: sessions ended and refresh tokens revoked.");
 	expect(text).toContain("Left out: not ticked.");
 	expect(text).toContain("Not found.");
@@ -168,6 +169,8 @@ it("shows a run with its reason and results, which its admin alone can download"
 	expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="incident-[\d-]+\.csv"$/);
 	expect(file.headers.get("cache-control")).toBe("private, no-store");
 	expect(await (await resultsOf(incident, "?format=json")).json()).toHaveLength(5);
+	for (const wrong of ["xml", "", "JSON", "csv&format=json"])
+		expect((await resultsOf(incident, `?format=${wrong}`)).status, wrong).toBe(400);
 	signInAs("support");
 	expect((await resultsOf(incident)).status).toBe(404);
 	expect((await pageOf(incident)).text).toContain("No such incident");

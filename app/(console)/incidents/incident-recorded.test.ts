@@ -113,7 +113,9 @@ it("gives the result of every line as a file, in which nothing is a formula", as
 	const edit = await findBulkEdit("editor", incident);
 	if (edit?.resource !== "incident") throw new Error("There is none.");
 	const [head, ...rows] = resultsAsCsv(edit).trimEnd().split("\r\n");
-	expect(head).toBe("lines,entered,user_id,user,name,result,words,done,reference,planned,reason");
+	expect(head).toBe(
+		"lines,entered,user_id,user,name,result,words,done,not_done,not_confirmed,reference,planned,reason",
+	);
 	expect(rows).toHaveLength(3);
 	expect(rows[0]).toContain('"Done: sessions ended."');
 	expect(rows[1]).toMatch(/^"3","none@example.com",.*"Not found."/);

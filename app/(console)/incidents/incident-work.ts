@@ -23,9 +23,11 @@ export function workOfIncident(edit: BulkEditHead): BulkWork | null {
 
 const lookUpWork: BulkWork = { calls: CALLS_PER_ENTRY, write: lookUpItem, lookUp: lookUpItem };
 
-async function lookUpItem({ listing }: BulkItem): Promise<ItemOutcome> {
+/** What can't be read, maybe because the tenant fails, is looked up once more where the run is resumed. */
+async function lookUpItem({ listing, note }: BulkItem): Promise<ItemOutcome> {
 	if (!listing) return { state: "gone" };
 	const found = await lookUpEntry(listing, ports);
+	if (!found.users && found.state === "unread" && note.reference === undefined) return { ...found, state: "planned" };
 	return found.users ? { state: "done", note: { users: found.users } } : found;
 }
 

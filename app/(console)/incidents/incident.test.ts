@@ -7,6 +7,7 @@ import { claimPlannedItem, findBulkEdit, noteClaimed, setBulkRun } from "@/lib/d
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { act, begin, incidentTenant, incidentWith, lookUpAgain, paste, resultsOf, runOn } from "./incident.test-data";
+import { countResults, usersOfList } from "./incident-items";
 
 let server: FaultServer;
 
@@ -166,6 +167,36 @@ describe("a list", () => {
 			[id(1), "Left out: not ticked."],
 			["ann@localhost", expect.stringMatching(/^Refused by the tenant: “Not of format email.” \(reference .+\)\.$/)],
 			[id(2), "Left out: not looked up, given up."],
+		]);
+	});
+
+	it("is looked up once more by Resume where a line could not be read, then continued without it", async () => {
+		const tenant = incidentTenant(server, people(3));
+		let isDown = true;
+		tenant.misbehave = ({ url }, response) => {
+			if (!isDown && !url.includes("u1")) return false;
+			json(response, 500, { statusCode: 500, message: "?" });
+			return true;
+		};
+		const list = String(await paste(idsOf(3).join("\n")));
+		expect(await runOn(list)).toMatchObject({ problem: {} });
+		expect(await resultsOf(list)).toEqual({ [id(0)]: "planned", [id(1)]: "planned", [id(2)]: "planned" });
+		isDown = false;
+		for (const tries of [1, 2]) expect((await runOn(list, "apply")).problem, `${tries}`).toBeDefined();
+		expect(await resultsOf(list)).toEqual({ [id(0)]: "done", [id(1)]: "unread", [id(2)]: "planned" });
+		expect((await runOn(list, "apply")).problem).toBeUndefined();
+		expect(await resultsOf(list)).toMatchObject({ [id(2)]: "done" });
+	});
+
+	it("that names each user twice in a line finds each once", async () => {
+		incidentTenant(server, { [id(0)]: { email: "ann@example.com" }, [id(1)]: { email: "ben@example.com" } });
+		const list = String(await paste(`ann@example.com,${id(0)}\nben@example.com,${id(1)}`));
+		await runOn(list);
+		const items = (await findBulkEdit("editor", list))?.items ?? [];
+		expect(countResults(items, true)).toMatchObject({ total: 4, summary: "2 users found" });
+		expect(usersOfList(items, { subject: "editor", role: "editor" }).map(({ listing }) => listing.lines)).toEqual([
+			[1],
+			[2],
 		]);
 	});
 

@@ -72,7 +72,7 @@ test("a token that was created is in that result alone, and works to the end of 
 	const { token = "" } = await add({ ...filled, name: " SIEM " });
 	expect(token).toMatch(/^idc_[\w-]{32}$/);
 	expect(await listConsoleTokens()).toMatchObject([
-		{ name: "SIEM", maker: "editor", expiresAt: "2026-06-09T00:00:00.000Z", stays: false, rights: "read" },
+		{ name: "SIEM", maker: { id: "editor" }, expiresAt: "2026-06-09T00:00:00.000Z", stays: false, rights: "read" },
 	]);
 	const stored = await (await dashboardDatabase()).selectFrom("console_tokens").selectAll().execute();
 	expect(JSON.stringify([stored, await trail()])).not.toContain(token);
@@ -137,8 +137,8 @@ test("the page says who created each token, what stays, and which ended and why"
 	await database.updateTable("console_tokens").set(end).where("name", "=", "Short").execute();
 	const words = await wordsOfPage();
 	const [works = "", ended = ""] = words.split("Tokens that do not work");
-	expect(works).toMatch(/Siem Created .* by editor/);
-	expect(works).toMatch(/Kept Stays without its creator Created .* by Lea/);
+	expect(works).toMatch(/Siem Created .* by editor \(editor\) Ends in 3 months Last used never/);
+	expect(works).toMatch(/Kept Stays without its creator Created .* by Lea \(left\)/);
 	expect(works).toMatch(/Older Feed alone Stays without its creator Created .* by an unknown editor/);
 	expect(ended).toMatch(/Short Expired/);
 	expect(ended).toMatch(/Orphan Rests: its creator is not an editor now Created/);

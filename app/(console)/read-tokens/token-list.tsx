@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { ConsoleToken, TokenState } from "@/lib/dashboard/console-tokens/console-tokens";
@@ -33,11 +34,14 @@ export function TokenList({ label, tokens, clock }: TokenListProps) {
 							{token.rights === "feed" ? <Badge>Feed alone</Badge> : null}
 							{token.stays && token.state === "works" ? <Badge>Stays without its creator</Badge> : null}
 						</p>
-						<p className="text-muted">
-							Created <TimeText value={token.createdAt} clock={clock} isCompact /> by{" "}
-							{token.maker === null ? "an unknown editor" : <Name text={token.maker} />},{" "}
-							<Ending token={token} clock={clock} />, last used{" "}
-							<TimeText value={token.lastUsedAt} clock={clock} isCompact missing="never" />
+						<p className="flex flex-wrap gap-x-4 text-muted wrap-anywhere">
+							<span>
+								Created <TimeText value={token.createdAt} clock={clock} isCompact /> by <Maker {...token} />
+							</span>
+							<Ending token={token} clock={clock} />
+							<span>
+								Last used <TimeText value={token.lastUsedAt} clock={clock} isCompact missing="never" />
+							</span>
 						</p>
 					</div>
 					{token.revokedAt === null && token.state !== "expired" ? <Revoke {...token} /> : null}
@@ -49,9 +53,21 @@ export function TokenList({ label, tokens, clock }: TokenListProps) {
 
 function Ending({ token: { revokedAt, state, expiresAt }, clock }: { token: ConsoleToken; clock: Clock }) {
 	return (
-		<>
-			{revokedAt === null ? (state === "expired" ? "ended " : "ends ") : "revoked "}
+		<span>
+			{revokedAt === null ? (state === "expired" ? "Ended " : "Ends ") : "Revoked "}
 			<TimeText value={revokedAt ?? expiresAt} clock={clock} isCompact />
+		</span>
+	);
+}
+
+/** With the ID: two admins may have one name. */
+function Maker({ maker }: Pick<ConsoleToken, "maker">) {
+	if (maker === null) return "an unknown editor";
+	const id = <Breakable text={maker.id} />;
+	if (maker.name === null) return id;
+	return (
+		<>
+			<Name text={maker.name} /> ({id})
 		</>
 	);
 }

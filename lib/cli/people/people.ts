@@ -9,7 +9,7 @@ const USAGE = `Usage:
   npm run people -- end FILE --reason REASON [--sessions] [--tokens] [--block] [--yes]
                              [--out RESULTS [--overwrite]] [--json]
 
-  FILE          e-mail addresses or IDs of users: one a line, or a CSV file
+  FILE          a file of e-mail addresses or IDs of users: one a line, or CSV
   --sessions    ends all their sessions
   --tokens      revokes all their refresh tokens
   --block       blocks them

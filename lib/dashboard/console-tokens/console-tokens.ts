@@ -18,6 +18,9 @@ const TOKEN_PREFIX = "idc_";
 /** That work; those that ended stay in the list for a while. */
 const CONSOLE_TOKENS_MAX = 50;
 
+const SAME_NAME =
+	"Another token has this name. Choose a name by which you can tell them apart, or revoke that one first.";
+
 /** What a token opens: the Atom feed alone, or all that tokens open. */
 export type TokenRights = "feed" | "read";
 
@@ -29,8 +32,8 @@ export type ConsoleToken = {
 	name: string;
 	rights: TokenRights;
 	state: TokenState;
-	/** Name or ID; null where that is not known. */
-	maker: string | null;
+	/** Null where that is not known. */
+	maker: { id: string; name: string | null } | null;
 	createdAt: string;
 	expiresAt: string;
 	revokedAt: string | null;
@@ -56,7 +59,7 @@ function tokenOf(row: TokenRow, state: TokenState): ConsoleToken {
 		name: row.name,
 		rights: rightsOf(row),
 		state,
-		maker: row.maker_name ?? row.made_by,
+		maker: row.made_by === null ? null : { id: row.made_by, name: row.maker_name },
 		createdAt: row.created_at,
 		expiresAt: row.expires_at,
 		revokedAt: row.revoked_at,
@@ -100,7 +103,7 @@ export type NewToken = { name: string; until: string; stays: boolean };
 /**
  * Adds a token that only reads: 192 random bits behind a prefix, of which only the SHA-256 is stored.
  * @returns the token
- * @throws SessionError, StoreError, WriteRefused where there are as many as there may be
+ * @throws SessionError, StoreError, WriteRefused where there are as many as there may be, or one of this name has not ended
  */
 export async function addConsoleToken({ name, until, stays }: NewToken): Promise<string> {
 	const { subject, name: makerName } = await requireActionPermission("makeTokens");
@@ -127,9 +130,11 @@ export async function addConsoleToken({ name, until, stays }: NewToken): Promise
 	const full = `There are ${CONSOLE_TOKENS_MAX} tokens already. Revoke one that is not used.`;
 	const only = sql<boolean>`expires_at > ${now}`;
 	await ownWrite("add_feed_token", undefined, audit, () =>
-		addWithin({ table: "console_tokens", max: CONSOLE_TOKENS_MAX, full, only }, (store) =>
-			store.insertInto("console_tokens").values(row).execute(),
-		),
+		addWithin({ table: "console_tokens", max: CONSOLE_TOKENS_MAX, full, only }, async (store) => {
+			const names = store.selectFrom("console_tokens").select("id").where("name", "=", name).where(only);
+			if (await names.executeTakeFirst()) throw new WriteRefused("Nothing was added", SAME_NAME);
+			await store.insertInto("console_tokens").values(row).execute();
+		}),
 	);
 	return token;
 }

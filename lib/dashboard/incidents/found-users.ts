@@ -14,7 +14,8 @@ export function foundUsers(looked: readonly { listing: Listing; users: readonly 
 	for (const { listing, users } of looked) {
 		for (const user of users) {
 			const known = found.get(user.id);
-			const lines = [...(known?.listing.lines ?? []), ...listing.lines].toSorted((one, other) => one - other);
+			const named = new Set([...(known?.listing.lines ?? []), ...listing.lines]);
+			const lines = [...named].toSorted((one, other) => one - other);
 			const accounts = Math.max(known?.accounts ?? 0, users.length);
 			found.set(user.id, { user, listing: { ...(known?.listing ?? listing), lines }, accounts });
 		}

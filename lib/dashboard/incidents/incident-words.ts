@@ -88,21 +88,31 @@ const REQUEST_SECONDS = 0.25;
  */
 export function timeInWords(requests: number, gauge: RateGauge | null): string {
 	const number = `about ${requests.toLocaleString("en")} requests`;
-	const about = (waits: number) => {
-		const seconds = Math.max(requests * REQUEST_SECONDS, waits);
-		return seconds < 60 ? "less than a minute" : `about ${durationInWords(seconds)}`;
-	};
+	const oneByOne = requests * REQUEST_SECONDS;
+	const about = (waits: number) => aboutSeconds(Math.max(oneByOne, waits));
 	if (!gauge?.resetsAt) return `${number}, ${about(0)} or more: no response has stated the tenant's rate limit so far.`;
 	const every = Math.min(Math.max(Math.ceil((gauge.resetsAt - gauge.seenAt) / 1000), 1), 60);
 	const waiting = Math.max(requests - gauge.remaining, 0);
-	const whole = about(Math.ceil(waiting / Math.max(gauge.limit, 1)) * every);
-	const single = about(waiting * every);
+	const resets = Math.ceil(waiting / Math.max(gauge.limit, 1)) * every;
+	const [whole, single] = [about(resets), about(waiting * every)];
 	const reset = `each reset (${durationInWords(every)})`;
-	const time =
-		whole === single
-			? whole
-			: `${whole} if ${reset} gives back all of the limit, ${single} if it gives back one request`;
+	const all = `${reset} gives back all of the limit${resets < oneByOne ? ` and each request takes ${REQUEST_SECONDS} s` : ""}`;
+	const time = whole === single ? whole : `${whole} if ${all}, ${single} if a reset gives back one request`;
 	return `${number}, ${time}; the tenant's limit was ${gauge.limit.toLocaleString("en")} with ${gauge.remaining.toLocaleString("en")} left.`;
+}
+
+function aboutSeconds(seconds: number): string {
+	return seconds < 60 ? "less than a minute" : `about ${durationInWords(seconds)}`;
+}
+
+/**
+ * About how long the rest takes, as it goes.
+ * @param calls requests for one user
+ * @param secondsEach as it was observed; null: not yet
+ */
+export function restInWords(users: number, calls: number, gauge: RateGauge | null, secondsEach: number | null): string {
+	if (secondsEach === null) return timeInWords(users * calls, gauge);
+	return `${aboutSeconds(users * secondsEach)} at the present pace.`;
 }
 
 /** One result, by its kind: its beginning says it, the rest why. */
@@ -110,6 +120,9 @@ export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">,
 	const reference = note.reference ? ` (reference ${note.reference})` : "";
 	const did = listed(deedsInWords(note.did));
 	const also = did === "" ? "" : ` Done: ${did}.`;
+	const not = listed((note.refused ?? []).map(({ act }) => actWords[act].short));
+	// Where nothing was done, the beginning says all.
+	const but = did === "" || not === "" ? also : ` Not done: ${not}.${also}`;
 	switch (state) {
 		case "planned":
 			return run === "running" ? `Waiting.${also}` : `Not tried yet.${also}`;
@@ -120,19 +133,20 @@ export function resultInWords({ state, note }: Pick<BulkItem, "state" | "note">,
 		case "unchanged":
 			return "Nothing to end.";
 		case "gone":
-			return `Not found.${also}`;
+			return `Not found.${but}`;
 		case "left":
 			if (note.why === "not-looked-up") return "Left out: not looked up, given up.";
 			return note.why === "unticked" ? "Left out: not ticked." : `Left out: given up.${also}`;
 		case "protected":
-			return `Left out: ${note.message ?? "protected."}${also}`;
+			return `Left out: ${note.message ?? "protected."}${but}`;
 		case "refused":
-			return `Refused by the tenant: “${note.message ?? ""}”${reference}.${also}`;
+			return `Refused by the tenant: “${note.message ?? ""}”${reference}.${but}`;
 		case "not-written":
-			return `Not done: no usable response came, and the user was checked${reference}.${also}`;
+			return `Not done${not ? `: ${not}` : ""}. No usable response came, and the user was checked${reference}.${also}`;
 		case "unconfirmed": {
-			const unsure = listed((note.unsure ?? []).map((act) => actWords[act].done));
-			return `Not confirmed${unsure ? `: ${unsure}` : ""}. No usable response came${reference}.${also}`;
+			const unsure = listed((note.unsure ?? []).map((act) => actWords[act].short));
+			const which = unsure ? ` whether this was done: ${unsure}` : "";
+			return `Not confirmed${which}. No usable response came${reference}.${but}`;
 		}
 		default:
 			return `Not tried${did === "" ? "" : " further"}: the user could not be read${reference}.${also}`;

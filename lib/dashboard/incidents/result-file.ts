@@ -18,6 +18,8 @@ function resultRows({ items, faults, reason, run, acts }: Incident) {
 			result: "not-read",
 			words: "Neither an e-mail address nor a user ID.",
 			done: "",
+			not_done: "",
+			not_confirmed: "",
 			reference: "",
 			planned,
 			reason: reason ?? "",
@@ -36,6 +38,8 @@ function rowOf(item: BulkItem, run: BulkRun) {
 		result: state,
 		words: resultInWords(item, run),
 		done: deedsInWords(note.did).join(", "),
+		not_done: (note.refused ?? []).map(({ act }) => actWords[act].short).join(", "),
+		not_confirmed: (note.unsure ?? []).map((act) => actWords[act].short).join(", "),
 		reference: note.reference ?? "",
 	};
 }

@@ -57,6 +57,19 @@ function guarantees(postgres?: string) {
 		expect((await atOnce(3, (index) => newToken(`Reader ${index}`))).results).toHaveLength(1);
 	});
 
+	test("of tokens of one name that are added at once one is; a name is free again once its token was revoked", async () => {
+		const { results, problems } = await atOnce(5, () => newToken("SIEM"));
+		expect([results.length, problems.length]).toEqual([1, 4]);
+		expect(problems[0]).toMatchObject({
+			title: "Nothing was added",
+			message: expect.stringContaining("has this name"),
+		});
+		const [first] = await listConsoleTokens();
+		await revokeConsoleToken(first?.id ?? "");
+		await newToken("SIEM");
+		expect((await listConsoleTokens()).map(({ state }) => state)).toEqual(["works", "revoked"]);
+	});
+
 	test("a secret that was shown signs until it is removed: of several that are added at once one is, and shown", async () => {
 		const { id, secret: first } = await newWebhook(0);
 		const stored = async () => {

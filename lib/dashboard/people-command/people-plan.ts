@@ -62,7 +62,7 @@ export function planLines(plan: PeoplePlan, gauge: RateGauge | null): string[] {
 		"",
 		...(repeated > 0 ? [`Named on several lines: ${usersInWords(repeated)}. Each is worked on once.`] : []),
 		...(unknown > 0 ? [`Not known whether an editor of this console: ${usersInWords(unknown)}.`] : []),
-		...(planned.length === 0 ? ["Nothing to end."] : [...planOf(acts, users), `Time: ${timeInWords(requests, gauge)}`]),
+		...(planned.length > 0 ? [...planOf(acts, users), `Time: ${timeInWords(requests, gauge)}`] : []),
 		...notInPlan(plan),
 	];
 }
@@ -90,7 +90,9 @@ function blockedInWords({ blocked, hasConsoleAccess }: ListedUser): string {
 	return blocked ? "blocked already" : "not blocked";
 }
 
-function notInPlan({ items, faults }: PeoplePlan): string[] {
+function notInPlan(plan: PeoplePlan): string[] {
+	const { items, faults } = plan;
+	if (faults.length === 0 && items.every(({ state }) => state === "unchanged")) return ["Nothing to end."];
 	const count = (state: BulkItemState) => items.filter((item) => item.state === state).length;
 	const parts: [number, string][] = [
 		[count("unchanged"), "with nothing to end"],
@@ -103,7 +105,8 @@ function notInPlan({ items, faults }: PeoplePlan): string[] {
 	const words = parts
 		.filter(([number]) => number > 0)
 		.map(([number, what]) => `${number.toLocaleString("en")} ${what}`);
-	return words.length > 0 ? [`Besides: ${words.join(", ")}.`] : [];
+	const beginning = plannedItems(plan).length > 0 ? "Besides" : "Nothing would be done";
+	return words.length > 0 ? [`${beginning}: ${words.join(", ")}.`] : [];
 }
 
 /** A line for each user, with the result so far. */
@@ -121,6 +124,8 @@ export function jsonOf(plan: PeoplePlan, stopped: string | null): object {
 		result: state,
 		words: resultInWords({ state, note }, "stopped"),
 		done: note.did ?? [],
+		notDone: (note.refused ?? []).map(({ act }) => act),
+		notConfirmed: note.unsure ?? [],
 		reference: note.reference ?? null,
 	}));
 	return { tenant, acts, reason, users, faults, stopped };

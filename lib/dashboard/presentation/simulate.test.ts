@@ -121,7 +121,9 @@ test("the bytes of a photo are for editors alone: no other role gets them in any
 			const isSent = contents.some((content) => content.includes(photo));
 			expect([licence, role, isSent, report.withheld]).toEqual([
 				...[licence, role, role === "editor"],
-				role === "editor" ? null : expect.stringMatching(/^Seeing a holder's photo needs the editor role\. The photo/),
+				role === "editor"
+					? null
+					: expect.stringMatching(/^Seeing a holder’s photo in Try it needs the editor role\. The photo/),
 			]);
 			const start = photo.subarray(0, 12);
 			const isAnywhere = [start.toString("base64"), start.toString("hex")].some((bytes) => text.includes(bytes));

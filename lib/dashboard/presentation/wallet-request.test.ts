@@ -154,7 +154,7 @@ function guarantees(postgres?: string) {
 			expect(outcome).toEqual({
 				problem: {
 					title: "No wallet was asked",
-					message: expect.stringContaining("Seeing a holder's photo needs the editor role."),
+					message: expect.stringContaining("Seeing a holder’s photo in Try it needs the editor role."),
 				},
 			});
 		}

@@ -5,6 +5,8 @@ export type Role = (typeof ROLES)[number];
 type Row = {
 	/** The beginning of "… needs the editor role". */
 	doing: string;
+	/** What more it is for, where a role's rights are listed. */
+	also?: string;
 	/** Those who may, in the order in which they are named. */
 	roles: readonly Role[];
 };
@@ -13,7 +15,7 @@ type Row = {
 const table = {
 	look: { doing: "Looking at this console", roles: ["editor", "support", "viewer"] },
 	/** In what a wallet sent. */
-	seePhotos: { doing: "Seeing a holder's photo", roles: ["editor"] },
+	seePhotos: { doing: "Seeing a holder’s photo in Try it", roles: ["editor"] },
 	/** Who signed in, from which address and with which device, and what failed. */
 	seeLog: { doing: "Looking at the tenant’s log", roles: ["editor", "support"] },
 	seeApiCalls: { doing: "Looking at API calls", roles: ["editor", "viewer"] },
@@ -21,7 +23,7 @@ const table = {
 	openOutbox: { doing: "Opening the outbox", roles: ["editor"] },
 	/** Of tokens and of sessions. */
 	editMetadata: { doing: "Editing metadata", roles: ["editor", "support"] },
-	endSessions: { doing: "Ending sessions", roles: ["editor", "support"] },
+	endSessions: { doing: "Ending sessions", also: ", in Incident and Lost device too", roles: ["editor", "support"] },
 	revokeTokens: { doing: "Revoking tokens", roles: ["editor", "support"] },
 	/** To change sessions and tokens of a user who is an editor of this console. */
 	actOnEditors: { doing: "Changing sessions and tokens of an editor", roles: ["editor"] },
@@ -60,7 +62,9 @@ export function whoMay(permission: Permission | undefined, doing?: string): stri
 
 /** What a role may do, in words: "Editing metadata". */
 export function doingsOf(role: Role): string[] {
-	return [...permissions.values()].filter(({ roles }) => roles.includes(role)).map(({ doing }) => doing);
+	return [...permissions.values()]
+		.filter(({ roles }) => roles.includes(role))
+		.map(({ doing, also = "" }) => doing + also);
 }
 
 /** The admin's role, and that towards the user whom a page is about: support only looks at an editor's sessions and tokens. */

@@ -86,10 +86,10 @@ function identityOf({ subject, email, email_verified }: StoredSession): Identity
 	return { subject, email, emailVerified: email_verified === 1 };
 }
 
-/** Whether this browser's session still stands, and only the role that a claim gave has ended with its time. */
+/** Whether the role that a claim gave in this browser's session has ended with its time, whether or not the session was idle. */
 export async function hasRoleEnded(): Promise<boolean> {
 	const id = await sessionIdOfRequest();
-	const stored = id ? await findSession(id, { isActivity: false }).catch(storeFailed) : null;
+	const stored = id ? await findSession(id, { isActivity: false, evenIdle: true }).catch(storeFailed) : null;
 	return stored !== null && (await roleByClaim(identityOf(stored)).catch(storeFailed))?.isOver === true;
 }
 

@@ -53,7 +53,6 @@ test("a claim of the ID token gives the role that its value is named for, as a t
 	expect(await roleWith({ [CLAIM]: "Console Editor" })).toBe("editor");
 	expect(await roleWith({ [CLAIM]: ["other", "console-viewer"] })).toBe("viewer");
 	expect(await roleWith({ [CLAIM]: ["console-viewer", "console-support"] })).toBe("support");
-	expect(await roleWith({ [CLAIM]: [null, 1, { a: 1 }, ["Console Editor"], "console-support"] })).toBe("support");
 });
 
 test("without the claim, or with a value of another form or case, no one gets in", async () => {
@@ -61,6 +60,7 @@ test("without the claim, or with a value of another form or case, no one gets in
 		...[undefined, null, 1, true, "", {}, [], [["Console Editor"]], { 0: "Console Editor", length: 1 }],
 		...["console editor", "CONSOLE EDITOR", " Console Editor", "Console Editor ", "Console Editor,console-viewer"],
 		...["console-viewer console-support", "Console", ["Console", "Editor"], { editor: "Console Editor" }],
+		...[5, null, {}, ["Console Editor"]].map((other) => ["Console Editor", other]),
 		["Console Editor", ...Array.from({ length: 1000 }, (_, index) => `r${index}`)],
 		["Console Editor", "x".repeat(64 * 1024)],
 	];

@@ -45,13 +45,17 @@ export async function createSession(session: NewSession, replacedId: string | nu
 /**
  * Null where there is none, it has expired, or it was idle for too long.
  * @param isActivity whether the admin is seen with this request
+ * @param evenIdle also one that was idle for too long
  */
-export async function findSession(sessionId: string, { isActivity = true } = {}): Promise<StoredSession | null> {
+export async function findSession(
+	sessionId: string,
+	{ isActivity = true, evenIdle = false } = {},
+): Promise<StoredSession | null> {
 	const database = await dashboardDatabase();
 	const id_hash = hashOfSession(sessionId);
 	const session = await database.selectFrom("sessions").selectAll().where("id_hash", "=", id_hash).executeTakeFirst();
 	if (!session || session.expires_at <= fromNow(0)) return null;
-	if (session.last_seen_at <= fromNow(-SESSION_IDLE_SECONDS * 1000)) return null;
+	if (!evenIdle && session.last_seen_at <= fromNow(-SESSION_IDLE_SECONDS * 1000)) return null;
 	if (isActivity && session.last_seen_at <= fromNow(-LAST_SEEN_STEP_SECONDS * 1000)) {
 		const seen = database.updateTable("sessions").set({ last_seen_at: fromNow(0) });
 		await bestEffort("when a session was last seen", () => seen.where("id_hash", "=", id_hash).execute());

@@ -35,3 +35,8 @@ test("what can't be searched for is refused, and not ignored", async () => {
 		"outcome: There is no such outcome.\nsince: This is not a day.\n",
 	]);
 });
+
+test.each(["", "xml", "json&format=csv"])("no file is made of the format “%s”", async (format) => {
+	const response = await GET(new NextRequest(`http://localhost:3000/activity/export?format=${format}`));
+	expect([response.status, await response.text()]).toEqual([400, "The format must be csv or json.\n"]);
+});

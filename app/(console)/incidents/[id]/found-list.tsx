@@ -2,11 +2,12 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { TextLink } from "@/components/layout/links";
 import { Alert, ListAlert } from "@/components/ui/alert";
 import { someOf } from "@/lib/dashboard/in-short";
-import { actWords, timeInWords, usersInWords } from "@/lib/dashboard/incidents/incident-words";
+import { actWords, restInWords, usersInWords } from "@/lib/dashboard/incidents/incident-words";
 import { CALLS_PER_ENTRY } from "@/lib/dashboard/incidents/resolve-entry";
 import { headingInWords } from "@/lib/dashboard/incidents/user-list";
 import { lastRateGauge } from "@/lib/dashboard/management/call/response";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { secondsPerItem } from "@/lib/dashboard/run-pace";
 import type { Session } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
@@ -48,7 +49,8 @@ export async function FoundList({ list, session }: { list: List; session: Sessio
 	const gauge = lastRateGauge();
 	const open = items.filter(({ state }) => state === "planned" || state === "writing").length;
 	if (open > 0) {
-		return <p className="text-sm">{`Looking up the rest takes ${timeInWords(open * CALLS_PER_ENTRY, gauge)}`}</p>;
+		const rest = restInWords(open, CALLS_PER_ENTRY, gauge, secondsPerItem(id));
+		return <p className="text-sm">{`Looking up the rest takes ${rest}`}</p>;
 	}
 	const incident = incidentOf(id);
 	if (await findBulkEditHead(session.subject, incident)) {

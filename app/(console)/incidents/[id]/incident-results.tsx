@@ -3,9 +3,10 @@ import { ScopeMissing } from "@/app/_page/notices";
 import { ListPages } from "@/app/_tables/list-controls";
 import { NameLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
-import { callsPerUser, resultInWords, timeInWords } from "@/lib/dashboard/incidents/incident-words";
+import { callsPerUser, restInWords, resultInWords } from "@/lib/dashboard/incidents/incident-words";
 import { lastRateGauge } from "@/lib/dashboard/management/call/response";
 import { pageOf } from "@/lib/dashboard/resources/resources";
+import { secondsPerItem } from "@/lib/dashboard/run-pace";
 import type { BulkEditOf, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { operationOf } from "../incident-items";
 
@@ -26,9 +27,11 @@ export function IncidentResults({ incident, page }: { incident: BulkEditOf<"inci
 	return (
 		<div className="grid gap-3 text-sm">
 			{open > 0 ? <ScopeMissing of={acts.map((act) => operationOf[act])} /> : null}
-			{open > 0 ? <p>{`The rest takes ${timeInWords(open * callsPerUser(acts), lastRateGauge())}`}</p> : null}
+			{open > 0 ? (
+				<p>{`The rest takes ${restInWords(open, callsPerUser(acts), lastRateGauge(), secondsPerItem(id))}`}</p>
+			) : null}
 			<p className="flex flex-wrap gap-x-4">
-				Results so far:
+				{open > 0 ? "Results so far:" : "Results:"}
 				<a className="text-accent underline" href={`${address}/results`}>
 					Download as CSV
 				</a>

@@ -53,7 +53,7 @@ export default async function IncidentPage({ params, searchParams }: PageProps<"
 				made="Pasted"
 				about={<ListFaults list={edit} />}
 				writes={["get_users_by_id"]}
-				counts={countResults(edit.items, "found")}
+				counts={countResults(edit.items, true)}
 				apply={{ text: "Show who they are" }}
 				list={<FoundList list={edit} session={session} />}
 			/>

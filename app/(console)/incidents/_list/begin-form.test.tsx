@@ -39,6 +39,14 @@ it("says what the press does with who and what is ticked now", () => {
 	expect(text()).toContain("Nothing would be done as it is ticked.");
 });
 
+it("offers nothing where each user is left out", () => {
+	render(<BeginForm list="l" acts={acts} gauge={null} rows={[row("me", { why: "This is you." })]} />);
+	expect(text()).toContain("There is nothing to begin");
+	expect(text()).toContain("Left out: This is you.");
+	expect(screen.queryByRole("button")).toBeNull();
+	expect(screen.queryByRole("textbox")).toBeNull();
+});
+
 it("says once that a reason is needed, at its field", async () => {
 	render(<BeginForm list="l" acts={acts} gauge={null} rows={[row("auth0|a")]} />);
 	fireEvent.click(screen.getByRole("button", { name: "Begin for 1 user" }));

@@ -64,6 +64,16 @@ export function BeginForm({ list, rows, acts, gauge }: BeginFormProps) {
 		for (const box of ref.current?.querySelectorAll<HTMLInputElement>("input[name=user]") ?? []) box.checked = isTicked;
 	}
 
+	if (allowed.length === 0) {
+		return (
+			<>
+				<p className="text-sm font-medium">
+					There is nothing to begin: each user is left out, and why stands beside them.
+				</p>
+				<Rows rows={rows} chosen={undefined} />
+			</>
+		);
+	}
 	const all = ticked.users.length;
 	return (
 		<ActionForm of={form} ref={ref} sends={{ edit: list }} onChange={read} className="grid gap-4">

@@ -1,6 +1,7 @@
 import type { NextRequest } from "next/server";
 import { resultsAsCsv, resultsAsJson } from "@/lib/dashboard/incidents/result-file";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { fileFormat, WRONG_FORMAT } from "@/lib/dashboard/request/file-format";
 import { INCIDENTS } from "@/lib/dashboard/resources/places";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -19,11 +20,13 @@ export async function GET(
 	if (incident?.resource !== "incident") {
 		return new Response("There is no such incident.\n", { status: 404, headers: privately("text/plain") });
 	}
-	const isJson = request.nextUrl.searchParams.get("format") === "json";
+	const format = fileFormat(request.nextUrl.searchParams);
+	if (!format) return new Response(WRONG_FORMAT, { status: 400, headers: privately("text/plain") });
+	const isJson = format === "json";
 	return new Response(isJson ? resultsAsJson(incident) : resultsAsCsv(incident), {
 		headers: {
 			...privately(isJson ? "application/json" : "text/csv"),
-			"content-disposition": `attachment; filename="incident-${incident.createdAt.slice(0, 10)}.${isJson ? "json" : "csv"}"`,
+			"content-disposition": `attachment; filename="incident-${incident.createdAt.slice(0, 10)}.${format}"`,
 		},
 	});
 }

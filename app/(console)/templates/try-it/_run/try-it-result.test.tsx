@@ -139,7 +139,7 @@ test("the photo is in the card once, behind a press, and not read before; a view
 	expect(viewer.querySelector("img")).toBeNull();
 	expect(viewer.innerHTML).not.toContain("data:image");
 	expect(viewer.textContent).toMatch(/Photoleft out \([\d,]+ bytes\)/);
-	expect(viewer.textContent).toContain("Seeing a holder's photo needs the editor role.");
+	expect(viewer.textContent).toContain("Seeing a holder’s photo in Try it needs the editor role.");
 });
 
 test("the card strikes an altered value through and names it; what was not sent, and not trusted, is named", () => {
