@@ -70,7 +70,7 @@ describe("in the client to the tenant, and in writes to the console's own store"
 	}
 
 	const withReason = (name: WriteName, reason: string | null) =>
-		runWithin(10_000, async () => {
+		runWithin(60_000, async () => {
 			reasonOfRequest.set(reason);
 			return write(name);
 		});
@@ -228,7 +228,7 @@ describe("in the form", () => {
 
 	/** @returns the state; null where another page follows */
 	const stateAfter = (send: Edit["send"], form: FormData) =>
-		runWithin(10_000, () => send(form)).catch((error: { digest?: string }) => {
+		runWithin(60_000, () => send(form)).catch((error: { digest?: string }) => {
 			if (!error.digest?.startsWith("NEXT_REDIRECT")) throw error;
 			return null;
 		});
@@ -260,7 +260,7 @@ describe("in the form", () => {
 		recorded.tenant.before = () => ({ status: 429, body: {}, headers: { "retry-after": "60" } });
 		const { Page } = consolePages.find(({ route }) => route === form.route) ?? expect.fail(form.route);
 		const params = Promise.resolve({ id: encodeURIComponent(sample.user), name: "" });
-		const shown = await runWithin(10_000, async () => {
+		const shown = await runWithin(60_000, async () => {
 			await form.send(formDataOf(html, form.button, { reason: "SUP-9 stolen" }));
 			const page = createElement(Queries, null, (await Page({ params, searchParams: Promise.resolve({}) })) as never);
 			return new Response(await renderToReadableStream(page)).text();

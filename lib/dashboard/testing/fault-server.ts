@@ -15,6 +15,9 @@ export type FaultServer = {
 	close: () => Promise<void>;
 };
 
+/** A test's process may be busy for longer than Node's 5 s, and send a write just as the connection is closed. */
+const KEPT_ALIVE_MS = 60_000;
+
 /** Starts the server on a free port of this machine. */
 export async function startFaultServer(): Promise<FaultServer> {
 	let tokens = 0;
@@ -32,7 +35,7 @@ export async function startFaultServer(): Promise<FaultServer> {
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
-	const server = http.createServer((request, response) => {
+	const server = http.createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, (request, response) => {
 		const chunks: Buffer[] = [];
 		request.on("data", (chunk: Buffer) => chunks.push(chunk));
 		request.on("end", () => {

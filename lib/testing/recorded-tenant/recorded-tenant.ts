@@ -39,9 +39,12 @@ export type RecordedTenant = {
 	close: () => Promise<void>;
 };
 
+/** The process of a test may be busy for longer than Node's 5 s, and send a write just as the connection is closed. */
+const KEPT_ALIVE_MS = 60_000;
+
 /** Starts it on a free port of this machine. @param scopes granted to its callers, until `reset` grants others */
 export async function startRecordedTenant(scopes: readonly string[]): Promise<RecordedTenant> {
-	const server = createServer();
+	const server = createServer({ keepAliveTimeout: KEPT_ALIVE_MS });
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const tenant: RecordedTenant = {
