@@ -135,7 +135,7 @@ export function BulkControls(props: BulkControlsProps) {
 			) : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{children}
-				{open > 0 && run === "running" ? (
+				{open > 0 && run === "running" && isDriven ? (
 					<Button
 						name="intent"
 						value="stop"
@@ -144,10 +144,10 @@ export function BulkControls(props: BulkControlsProps) {
 							request("stop");
 						}}
 					>
-						{isDriven ? "Stop" : "Don't resume"}
+						Stop
 					</Button>
 				) : null}
-				{open > 0 && run === "stopped" ? (
+				{open > 0 && run !== "preview" && !isDriven ? (
 					<SubmitButton of={form} name="intent" value="leave">
 						Stop here
 					</SubmitButton>

@@ -137,7 +137,7 @@ it("can be resumed and stopped where the tenant takes back the scope of one act,
 		forgetService();
 		return (await pageOf(incident)).html;
 	};
-	const controls = /value="stop"|value="apply"[^>]*>Resume</g;
+	const controls = /value="leave"|value="apply"[^>]*>Resume</g;
 	const all = "read:users update:users delete:sessions delete:refresh_tokens";
 	const before = await grant(all);
 	expect(before.match(controls)).toHaveLength(2);
