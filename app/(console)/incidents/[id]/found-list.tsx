@@ -28,7 +28,7 @@ export function ListFaults({ list: { faults, repeated, heading } }: { list: List
 	const shown = faults.slice(0, FAULTS_SHOWN);
 	const more = faults.length - shown.length;
 	return (
-		<>
+		<div className="grid gap-2 pb-2 empty:hidden">
 			{heading ? <p className="wrap-anywhere">{headingInWords(heading)}</p> : null}
 			{repeated > 0 ? <p>{`${repeated.toLocaleString("en")} repeated in the list: each user is taken once.`}</p> : null}
 			<ListAlert
@@ -39,7 +39,7 @@ export function ListFaults({ list: { faults, repeated, heading } }: { list: List
 					...(more > 0 ? [`${more.toLocaleString("en")} or more other lines`] : []),
 				]}
 			/>
-		</>
+		</div>
 	);
 }
 

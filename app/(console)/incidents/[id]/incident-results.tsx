@@ -40,7 +40,7 @@ export function IncidentResults({ incident, page }: { incident: BulkEditOf<"inci
 				</a>
 			</p>
 			{faults.length > 0 ? (
-				<p>{`${faults.length.toLocaleString("en")} ${faults.length === 1 ? "line" : "lines"} of the list named no user: they are in the file.`}</p>
+				<p>{`${faults.length.toLocaleString("en")} ${faults.length === 1 ? "line of the list named no user: it is" : "lines of the list named no user: they are"} in the file.`}</p>
 			) : null}
 			<ul aria-label="Users" className="border-t border-line">
 				{sorted.slice((current - 1) * ITEMS_PER_PAGE, current * ITEMS_PER_PAGE).map((item) => (
