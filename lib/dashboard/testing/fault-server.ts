@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import net from "node:net";
+import { KEPT_ALIVE_MS } from "@/lib/testing/kept-alive";
 
 export type SeenRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 export type Handler = (request: SeenRequest, response: http.ServerResponse) => void;
@@ -14,9 +15,6 @@ export type FaultServer = {
 	respondWithToken: Handler;
 	close: () => Promise<void>;
 };
-
-/** A test's process may be busy for longer than Node's 5 s, and send a write just as the connection is closed. */
-const KEPT_ALIVE_MS = 60_000;
 
 /** Starts the server on a free port of this machine. */
 export async function startFaultServer(): Promise<FaultServer> {

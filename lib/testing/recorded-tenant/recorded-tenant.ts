@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { KEPT_ALIVE_MS } from "../kept-alive";
 import { type Answer, type Body, refusal, scopeMissing } from "./answer";
 import { applicationRoutes } from "./application-routes";
 import { connectionRoutes } from "./connection-routes";
@@ -38,9 +39,6 @@ export type RecordedTenant = {
 	reset: (switches?: Partial<Switches>) => void;
 	close: () => Promise<void>;
 };
-
-/** The process of a test may be busy for longer than Node's 5 s, and send a write just as the connection is closed. */
-const KEPT_ALIVE_MS = 60_000;
 
 /** Starts it on a free port of this machine. @param scopes granted to its callers, until `reset` grants others */
 export async function startRecordedTenant(scopes: readonly string[]): Promise<RecordedTenant> {

@@ -26,9 +26,11 @@ export function IncidentResults({ incident, page }: { incident: BulkEditOf<"inci
 	const open = items.filter(({ state }) => state === "planned" || state === "writing").length;
 	return (
 		<div className="grid gap-3 text-sm">
-			{open > 0 ? <ScopeMissing of={acts.map((act) => operationOf[act])} /> : null}
 			{open > 0 ? (
-				<p>{`The rest takes ${restInWords(open, callsPerUser(acts), lastRateGauge(), secondsPerItem(id))}`}</p>
+				<>
+					<ScopeMissing of={acts.map((act) => operationOf[act])} />
+					<p>{`The rest takes ${restInWords(open, callsPerUser(acts), lastRateGauge(), secondsPerItem(id))}`}</p>
+				</>
 			) : null}
 			<p className="flex flex-wrap gap-x-4">
 				{open > 0 ? "Results so far:" : "Results:"}
