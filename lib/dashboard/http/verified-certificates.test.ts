@@ -2,9 +2,10 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import NextAuth from "next-auth";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { heldConfig } from "../config";
+import { dashboardConfig, heldConfig } from "../config";
 import { sendWebhook } from "../log-stream/send-webhook";
 import { nextAuthOptions, PROVIDER_ID } from "../sign-in/next-auth";
+import { startSignInProvider } from "../sign-in/sign-in-provider.test-data";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { selfSignedCertificate } from "../testing/self-signed-certificate";
 import { request } from "./request";
@@ -46,7 +47,8 @@ test("to a webhook's receiver", async () => {
 	expect(received).toEqual([]);
 });
 
-test("to the tenant at a sign-in", async () => {
+/** The last step of a sign-in. @returns why it failed */
+async function failuresOfSignIn(): Promise<unknown[]> {
 	const failures: unknown[] = [];
 	const logger = { error: (_code: string, failure: unknown) => void failures.push(failure), warn() {} };
 	const query = { nextauth: ["callback", PROVIDER_ID], code: "a", state: "b" };
@@ -54,6 +56,19 @@ test("to the tenant at a sign-in", async () => {
 	const names = ["status", "setHeader", "getHeader", "json", "send", "end", "redirect"];
 	const response = Object.fromEntries(names.map((name): [string, unknown] => [name, () => response]));
 	await NextAuth(callback as never, response as never, { ...nextAuthOptions("s".repeat(32)), logger });
-	expect(failures).toMatchObject([{ error: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } }]);
+	return failures;
+}
+
+test("to the tenant at a sign-in", async () => {
+	expect(await failuresOfSignIn()).toMatchObject([{ error: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } }]);
 	expect(received).toEqual([]);
+});
+
+test("a sign-in at a tenant of this machine, over plain http, uses nothing of an earlier one over https", async () => {
+	await failuresOfSignIn();
+	const provider = await startSignInProvider();
+	heldConfig.set({ ...dashboardConfig(), editors: ["auth0|1"] });
+	const { session } = await provider.signIn({ claims: { sub: "auth0|1" } });
+	await provider.service.close();
+	expect(session).not.toBeNull();
 });

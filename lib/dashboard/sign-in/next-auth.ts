@@ -1,4 +1,5 @@
 import "server-only";
+import http from "node:http";
 import https from "node:https";
 import { cookies, headers } from "next/headers";
 import { NextRequest, NextResponse } from "next/server";
@@ -66,7 +67,8 @@ export function nextAuthOptions(secret: string): NextAuthOptions {
 				authorization: { params: { scope: "openid profile email" } },
 				httpOptions: {
 					timeout: SIGN_IN_TIMEOUT_MS,
-					...(config.authentication.baseUrl.startsWith("https:") && { agent: VERIFYING_AGENT }),
+					// Where none is given, the library uses that of an earlier sign-in in this process.
+					agent: config.authentication.baseUrl.startsWith("https:") ? VERIFYING_AGENT : http.globalAgent,
 				},
 				idToken: true,
 				checks: ["pkce", "state", "nonce"],
