@@ -27,7 +27,7 @@ async function logInByRedirect(
 	logIn = async (_: Page) => {},
 ) {
 	await open(page, domain, application, more);
-	await page.evaluate(() => client.loginWithRedirect());
+	await page.evaluate(() => void client.loginWithRedirect());
 	await logIn(page);
 	await page.waitForURL(`${application.origin}/callback?*`);
 	await open(page, domain, application, more);
@@ -48,7 +48,7 @@ test("signs in by redirect, renews silently in a frame, and signs out", async ({
 	const renewed = await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }));
 	expect(renewed).not.toBe(first);
 
-	await page.evaluate((returnTo) => client.logout({ logoutParams: { returnTo } }), application.origin);
+	await page.evaluate((returnTo) => void client.logout({ logoutParams: { returnTo } }), application.origin);
 	await page.waitForURL(`${application.origin}/`);
 	await open(page, credentials.auth_url, application);
 	const refused = await page.evaluate(() => client.getTokenSilently().catch(({ error }) => error));

@@ -26,7 +26,7 @@ test("signs in by redirect, renews with refresh tokens, reads user info, revokes
 	await page.addInitScript((text) => localStorage.setItem("options", text), JSON.stringify(options));
 	await beSignedIn(page);
 	await page.goto(origin);
-	await page.evaluate(() => client.loginAsync("/"));
+	await page.evaluate(() => void client.loginAsync("/"));
 	await page.waitForURL(`${origin}/callback?*`);
 	await page.evaluate(() => client.loginCallbackAsync());
 	const first = await page.evaluate(() => client.tokens);
@@ -37,7 +37,7 @@ test("signs in by redirect, renews with refresh tokens, reads user info, revokes
 	expect((await page.evaluate(() => client.userInfoAsync())).email).toBe(credentials.sign_ins.user.email);
 
 	const revoked = page.waitForResponse((response) => response.url().endsWith("/oauth/revoke"));
-	await page.evaluate(() => client.logoutAsync("/"));
+	await page.evaluate(() => void client.logoutAsync("/"));
 	expect((await revoked).status()).toBe(200);
 	await page.waitForURL(`${origin}/`);
 	expect(await page.evaluate(() => client.tryKeepExistingSessionAsync())).toBe(false);
