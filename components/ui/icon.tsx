@@ -14,6 +14,7 @@ export const ICONS = [
 	"outbox",
 	"overview",
 	"phone",
+	"proposals",
 	"providers",
 	"search",
 	"shield",

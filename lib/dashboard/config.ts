@@ -3,8 +3,10 @@ import { z } from "zod";
 import { networks } from "@/lib/network/public-address";
 import { processWide } from "@/lib/process/process-wide";
 import { patternFault, ticketUrlFault } from "./audit/tickets";
+import { SECOND_EDITOR_KINDS, type SecondEditorRule, secondEditorRule } from "./proposals/second-editor";
 import { ACT_KINDS, type ActKind, isActKind } from "./resources/act-kinds";
 import { claimNameFault, entriesOf, type RoleClaim, roleClaimFaults, splitEntries } from "./role-claim";
+import { isRole, type Role } from "./session/permissions";
 
 /** Settings are missing or wrong; the message lists them for the operator. */
 export class ConfigError extends Error {
@@ -12,6 +14,7 @@ export class ConfigError extends Error {
 }
 
 const SESSION_SECRET_LENGTH_MIN = 32;
+const PROPOSAL_DAYS_MAX = 365;
 
 const origin = z
 	.url({ protocol: /^https?$/, abort: true, error: "must be a URL such as https://console.example.com" })
@@ -52,6 +55,25 @@ const kindsOfActs = list.transform((entries, context): readonly ActKind[] => {
 	const unknown = entries.filter((entry) => !isActKind(entry));
 	if (unknown.length === 0) return entries.filter(isActKind);
 	context.addIssue(`names acts that there are not (${unknown.join(", ")}): use ${ACT_KINDS.join(", ")} or all`);
+	return z.NEVER;
+});
+
+/** The saves that need a second editor. */
+const savesForTwo = list.transform((entries, context): SecondEditorRule => {
+	const rule = secondEditorRule(entries);
+	if (!("unknown" in rule)) return rule;
+	const kinds = SECOND_EDITOR_KINDS.join(", ");
+	context.addIssue(
+		`names what it can't (${rule.unknown.join(", ")}): use ${kinds} and names of attributes such as portrait`,
+	);
+	return z.NEVER;
+});
+
+/** The roles that may propose beside the editors. */
+const proposers = list.transform((entries, context): readonly Role[] => {
+	const unknown = entries.filter((entry) => entry !== "support" && entry !== "viewer");
+	if (unknown.length === 0) return entries.filter(isRole);
+	context.addIssue(`names roles that it can't (${unknown.join(", ")}): use support and viewer`);
 	return z.NEVER;
 });
 
@@ -96,6 +118,15 @@ const settings = z.object({
 		.superRefine(faultOf(patternFault))
 		.optional(),
 	TICKET_URL: z.string().superRefine(faultOf(ticketUrlFault)).optional(),
+	SECOND_EDITOR: savesForTwo,
+	EMERGENCY_SAVE: z.literal("on", "must be on, or not set").optional(),
+	PROPOSERS: proposers,
+	PROPOSAL_DAYS: z.coerce
+		.number("must be a number of days")
+		.int("must be a whole number of days")
+		.min(1, "must be at least 1 day")
+		.max(PROPOSAL_DAYS_MAX, `must be at most ${PROPOSAL_DAYS_MAX} days`)
+		.default(14),
 	MDL_TRUST_LIST: z.string().min(1).optional(),
 	LOG_STREAM_ALLOW: list.superRefine((entries, context) => {
 		try {
@@ -179,6 +210,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		/** What is a ticket in a reason; null: nothing. */
 		tickets:
 			value.TICKET_PATTERN && value.TICKET_URL ? { patterns: value.TICKET_PATTERN, url: value.TICKET_URL } : null,
+		/** Which saves of templates need a second editor. */
+		secondEditor: value.SECOND_EDITOR,
+		/** Whether an editor may save without the second one, with a reason. */
+		allowsEmergencySave: value.EMERGENCY_SAVE === "on",
+		/** The roles that may propose beside the editors. */
+		proposers: value.PROPOSERS,
+		/** Days until a proposal that nobody has decided expires. */
+		proposalDays: value.PROPOSAL_DAYS,
 		/** A file of trusted roots of licences. */
 		trustListFile: value.MDL_TRUST_LIST ?? null,
 		/** Networks that webhooks may be sent to although their addresses are not public. */

@@ -1,3 +1,5 @@
+import type { ProposalRef } from "../proposals/approval";
+
 /**
  * `refused` by the service or the store; `not-done`: not sent, or not done according to a look-up; `unknown`: there was no
  * response.
@@ -64,6 +66,10 @@ export type AuditEntry = {
 	reference: string;
 	/** Why, as the admin stated it: one line; null where nothing was stated. */
 	reason: string | null;
+	/** The proposal by which it was made, which this admin accepted, with its author's name; absent: none. */
+	proposal?: ProposalRef;
+	/** Made without the second editor that the rule of this console wants. */
+	isEmergency?: true;
 };
 
 /**

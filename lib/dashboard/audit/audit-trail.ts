@@ -221,7 +221,9 @@ export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name
 
 /** Columns that can't be read, which only damage or another program can leave, are as ones without content. */
 export function entryOf({ collected: _, line: __, known_name, ...stored }: AuditRow): AuditEntry {
-	const { person_name, user_id, user_label, kept_values, more_changes, digest_before, digest_after, ...row } = stored;
+	const { person_name, user_id, user_label, kept_values, more_changes, digest_before, digest_after, ...others } =
+		stored;
+	const { proposal, proposed_by: by, emergency, ...row } = others;
 	// An older version kept all names.
 	const { changes, moreChanges } = keptNames(listIn(row.changes, (name) => typeof name === "string"));
 	return {
@@ -236,6 +238,8 @@ export function entryOf({ collected: _, line: __, known_name, ...stored }: Audit
 		moreChanges: moreChanges + more_changes,
 		values: listIn(kept_values ?? "[]", isKeptChange),
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
+		...(proposal !== null && by !== null && { proposal: { id: proposal, by } }),
+		...(emergency === 1 && { isEmergency: true as const }),
 	};
 }
 

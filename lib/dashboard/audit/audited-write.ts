@@ -8,6 +8,7 @@ import { ManagementError, StoreError, WriteRefused } from "../management/call/er
 import { requireTurn } from "../management/safe-writes";
 import { nameSeen, noteName, userConcerned } from "../management/seen";
 import type { Problem } from "../problem/problem";
+import type { Decided } from "../proposals/require-second-editor";
 import { actKindsOf, type WriteName, writeEntry } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { CommandLine, requireCommandLine } from "../session/command-line";
@@ -33,6 +34,8 @@ export type WriteDescription<Result> = {
 	after?: NamedValues;
 	/** The parts whose old and new values may be kept; by default none. */
 	isKept?: Parameters<typeof keptChanges>[2];
+	/** How it came about that it may be made, where it is not an editor's own save. */
+	decided?: Decided;
 	/** The identifier that the service assigned. */
 	createdId?: (result: Result) => string;
 	/** What is committed with the row, before anything is sent. */
@@ -59,6 +62,7 @@ export async function auditedWrite<Result>(
 		before,
 		after,
 		isKept,
+		decided = {},
 		createdId,
 		began,
 		ended,
@@ -91,6 +95,7 @@ export async function auditedWrite<Result>(
 		status: null,
 		reference,
 		reason,
+		...decided,
 	};
 	const others = otherTargets.map((other) => ({
 		...entry,
@@ -252,9 +257,13 @@ async function together(write: Alongside, alongside: Alongside | undefined): Pro
 }
 
 export function rowOf(entry: AuditEntry) {
-	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
+	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...more } = entry;
+	const { proposal, isEmergency, ...others } = more;
 	return {
 		...others,
+		proposal: proposal?.id ?? null,
+		proposed_by: proposal?.by ?? null,
+		emergency: isEmergency ? 1 : 0,
 		person_name: personName,
 		digest_before: digestBefore,
 		digest_after: digestAfter,

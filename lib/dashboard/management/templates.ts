@@ -197,7 +197,7 @@ function templateParts({ presentation, ...rest }: Partial<UpdateTemplateRequest>
 const PAGE_SIZE = 100;
 
 /** Null where there is none, undefined where there are too many to search in time. */
-async function findTemplateByName(name: string, actor?: CommandLine): Promise<Template | null | undefined> {
+export async function findTemplateByName(name: string, actor?: CommandLine): Promise<Template | null | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	let from: string | undefined;
 	while (performance.now() < end) {

@@ -19,6 +19,7 @@ export type PlaceIcon =
 	| "log"
 	| "outbox"
 	| "overview"
+	| "proposals"
 	| "providers"
 	| "stream"
 	| "templates"

@@ -20,6 +20,7 @@ export type Feature = Omit<DescribedFeature, "isOptional"> & {
 /** Beside the descriptions: no browser needs them. */
 const byResource: Record<ResourceName, readonly DescribedFeature[]> = {
 	template: templateFeatures,
+	proposal: [],
 	user: userFeatures,
 	session: sessionFeatures,
 	"refresh token": refreshTokenFeatures,

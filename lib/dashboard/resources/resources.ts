@@ -2,6 +2,7 @@ import { application } from "./application";
 import type { ResourceDescription } from "./describe-resource";
 import { identityProvider } from "./identity-provider";
 import { readToken, webhook } from "./log-stream";
+import { proposal } from "./proposal";
 import { refreshToken } from "./refresh-token";
 import { session } from "./session";
 import { template } from "./template";
@@ -10,6 +11,7 @@ import { user } from "./user";
 /** In the order of navigation, connection page and lists of writes. */
 export const described = [
 	template,
+	proposal,
 	user,
 	session,
 	refreshToken,

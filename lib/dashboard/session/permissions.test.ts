@@ -14,6 +14,7 @@ const allowed: Record<Permission, readonly Role[]> = {
 	actOnEditors: ["editor"],
 	blockUsers: ["editor"],
 	changeTemplates: ["editor"],
+	propose: ["viewer", "support", "editor"],
 	changeApplications: ["editor"],
 	changeProviders: ["editor"],
 	setLogStream: ["editor"],

@@ -29,6 +29,8 @@ const table = {
 	actOnEditors: { doing: "Changing sessions and tokens of an editor", roles: ["editor"] },
 	blockUsers: { doing: "Blocking users", roles: ["editor"] },
 	changeTemplates: { doing: "Changing templates", roles: ["editor"] },
+	/** Where the operator lets them: see `requireProposer`. */
+	propose: { doing: "Proposing changes of templates", roles: ["editor", "support", "viewer"] },
 	/** With their secrets, which are shown to whoever makes or rotates one. */
 	changeApplications: { doing: "Changing applications", roles: ["editor"] },
 	changeProviders: { doing: "Changing identity providers", roles: ["editor"] },

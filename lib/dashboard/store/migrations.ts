@@ -9,6 +9,7 @@ import {
 	logStreamMakers,
 	webhookFailures,
 } from "./log-stream-tables";
+import { proposals } from "./proposal-tables";
 import { texts } from "./text-columns";
 
 const initial: Migration = {
@@ -381,4 +382,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-30-bulk-reasons": bulkReasons,
 	"2026-12-31-claimed-roles": claimedRoles,
 	"2027-01-01-console-tokens": consoleTokens,
+	"2027-01-02-proposals": proposals,
 };

@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { PurposeField, purposeFields } from "../templates/purpose";
 import type { ConsoleTokenSchema } from "./console-token-tables";
 import type { LogStreamSchema } from "./log-stream-tables";
+import type { ProposalSchema } from "./proposal-tables";
 
 /**
  * The dashboard's own tables. Of the service's data they have identifiers with names, the states of templates, and for a
@@ -71,6 +72,11 @@ export type DashboardSchema = {
 		reference: string;
 		/** Why, as the admin stated it. */
 		reason: string | null;
+		/** The proposal by which it was made, and its author's name. */
+		proposal: string | null;
+		proposed_by: string | null;
+		/** 1: made without the second editor that the rule wants. */
+		emergency: Generated<number>;
 		/** The outcome that the log stream has taken the row into account with; empty: with none yet. */
 		collected: Generated<string>;
 		/**
@@ -268,4 +274,5 @@ export type DashboardSchema = {
 		content: string | null;
 	};
 } & LogStreamSchema &
-	ConsoleTokenSchema;
+	ConsoleTokenSchema &
+	ProposalSchema;

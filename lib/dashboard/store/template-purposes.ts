@@ -2,6 +2,7 @@ import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import type { AuditEntry } from "../audit/audit-entry";
 import { ownWrite } from "../audit/audited-write";
+import { requireSecondEditor } from "../proposals/require-second-editor";
 import type { CommandLine } from "../session/command-line";
 import { notePurpose } from "../templates/history/record-write";
 import { isStated, noPurpose, type Purpose, purposeFieldNames, purposeFields, purposeWith } from "../templates/purpose";
@@ -26,7 +27,7 @@ export async function readPurpose(id: string): Promise<Purpose> {
  * @param actor who acts, where it is not the admin whose session this request has
  * @param name the template's
  * @param before as it was last read, for the audit trail
- * @throws SessionError, StoreError before anything was written, and errors of the database
+ * @throws SessionError, StoreError, SecondEditorNeeded before anything was written, and errors of the database
  */
 export async function writePurpose(
 	actor: CommandLine | undefined,
@@ -36,6 +37,7 @@ export async function writePurpose(
 	after: Purpose,
 ): Promise<void> {
 	const audit = {
+		decided: requireSecondEditor("set_template_purpose", { id: templateId, body: after }),
 		target: templateId,
 		name,
 		before: statedParts(before),

@@ -13,7 +13,7 @@ export type ApplyPorts = {
 	/** @returns the new id */
 	create: (template: WholeTemplate) => Promise<string>;
 	change: (id: string, before: WholeTemplate, after: WholeTemplate) => Promise<void>;
-	remove: (id: string, before: WholeTemplate) => Promise<void>;
+	remove: (id: string, before: Pick<WholeTemplate, "name">) => Promise<void>;
 };
 
 /** The tenant stored the template with this id, but the console could not store its purpose. Thrown by `create` and `change`. */

@@ -129,6 +129,27 @@ export function readStoredTemplates(actor?: Actor): Promise<StoredTemplate[]> {
 	return readAllTemplates(withinLimit(TokenReader.isOne(actor) ? leftToAdmins : () => 0), () => {}, actor);
 }
 
+/** More are read with the list of all. */
+const READ_ONE_BY_ONE_MAX = 20;
+
+/**
+ * Reads some templates with their purposes, within the rate limit. Those that do not exist have no entry.
+ * @throws SessionError, ManagementError where not all could be read
+ */
+export async function readTemplatesOf(ids: readonly string[], actor?: Actor): Promise<Map<string, StoredTemplate>> {
+	const wanted = new Set(ids);
+	const byId = (all: readonly StoredTemplate[]) => new Map(all.map((one) => [one.id, one]));
+	if (wanted.size > READ_ONE_BY_ONE_MAX)
+		return byId((await readStoredTemplates(actor)).filter(({ id }) => wanted.has(id)));
+	const call = withinLimit(() => 0);
+	const found: Template[] = [];
+	for (const id of wanted) {
+		const template = await call(() => readOne(id, actor));
+		if (template) found.push(template);
+	}
+	return byId(await withPurposes(found));
+}
+
 /** How many requests a program tries to leave to admins. */
 function leftToAdmins(): number {
 	return Math.floor((lastRateGauge()?.limit ?? 0) / 4);

@@ -6,6 +6,7 @@ import { auditedWrite, requiredReason, type WriteDescription } from "../../audit
 import { dashboardConfig } from "../../config";
 import { type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
+import { requireSecondEditor } from "../../proposals/require-second-editor";
 import { permissionFor, type WriteName } from "../../resources/writes";
 import { CommandLine, requireCommandLine } from "../../session/command-line";
 import { requireActionPermission, requirePermission, type Session } from "../../session/session";
@@ -52,10 +53,10 @@ const TIMER_EARLY_MS_MAX = 5;
 
 /**
  * The only client of the management interface, with its access check: each operation needs its permission of the registry, a
- * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern. The
- * process of a command and a program with a read token have no session, and name their actor.
+ * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern, or need a
+ * second editor. The process of a command and a program with a read token have no session, and name their actor.
  * Writes are sent once; only a refused token is replaced and tried again. Each write is a row of the audit trail.
- * @throws SessionError, ManagementError, StoreError
+ * @throws SessionError, ManagementError, StoreError, WriteRefused
  */
 export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
 	const isWrite = operations[name].method !== "GET";
@@ -66,9 +67,10 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 	if (!isWrite) return run();
 	const { path, writeName = name, audit } = call;
 	requiredReason(writeName, session, audit);
+	const decided = requireSecondEditor(writeName, { id: path?.id ?? "", body: call.body, ...audit });
 	await requireUserAccess(name, session, call, callManagement);
 	const target = Object.values(path ?? {}).join("/");
-	return auditedWrite(writeName, session, context, { target, path, ...audit }, run);
+	return auditedWrite(writeName, session, context, { target, path, decided, ...audit }, run);
 }
 
 function requireActor(actor: Actor, name: OperationName): Session {

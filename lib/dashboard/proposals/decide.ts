@@ -1,0 +1,208 @@
+import "server-only";
+import { ownWrite } from "../audit/audited-write";
+import { dashboardConfig } from "../config";
+import type { Actor } from "../management/call/client";
+import { WriteRefused } from "../management/call/errors";
+import { ReasonRefused, readReason, requireReason, statedReason } from "../session/reason";
+import { requireActionPermission, type Session, SessionError } from "../session/session";
+import { fromNow } from "../store/dashboard-database";
+import { readTemplatesOf } from "../templates/template-access";
+import { actsOfPlan } from "../templates/template-plan";
+import type { MergedItem } from "./merge-proposal";
+import { isAcceptable, mergeProposal, resultHash } from "./merge-proposal";
+import { isOwnProposal } from "./own-proposal";
+import {
+	COMMENT_LENGTH_MAX,
+	COMMENTS_MAX,
+	PROPOSED_TEMPLATES_MAX,
+	type ProposalState,
+	type ProposedItem,
+} from "./proposal";
+import {
+	addComment,
+	addProposal,
+	changeProposal,
+	findProposal,
+	listComments,
+	newLease,
+	type Proposal,
+} from "./proposals";
+
+const NOTHING = "Nothing was changed";
+
+/** Whether a role may propose changes of templates here. */
+export function mayPropose({ role }: Pick<Session, "role">): boolean {
+	return role === "editor" || dashboardConfig().proposers.includes(role);
+}
+
+/** @throws SessionError where the admin may not propose */
+export async function requireProposer(): Promise<Session> {
+	const session = await requireActionPermission("propose");
+	if (mayPropose(session)) return session;
+	throw new SessionError("role", "The operator of this console lets editors alone propose changes.");
+}
+
+/**
+ * Stores a proposal of the signed-in admin, with the reason that the form states.
+ * @returns its ID
+ * @throws SessionError, StoreError, ReasonRefused as the save itself would, WriteRefused
+ */
+export async function proposeTemplates(items: readonly ProposedItem[]): Promise<string> {
+	const { subject, name, email } = await requireProposer();
+	requireItems(items);
+	requireReason(actsOfItems(items), statedReason());
+	let id = "";
+	const audit = { target: nameOfItems(items), createdId: () => id };
+	await ownWrite("propose_templates", undefined, audit, async () => {
+		id = await addProposal({ subject, name, email }, statedReason(), items);
+	});
+	return id;
+}
+
+export function requireItems(items: readonly ProposedItem[]): void {
+	if (items.length === 0) throw new WriteRefused("Nothing was proposed", "Nothing would change.");
+	if (items.length > PROPOSED_TEMPLATES_MAX)
+		throw new WriteRefused(
+			"Nothing was proposed",
+			`A proposal may change ${PROPOSED_TEMPLATES_MAX} templates; this one would change ${items.length}.`,
+		);
+}
+
+/** The kinds of acts that saving it is. */
+export function actsOfItems(items: readonly ProposedItem[]) {
+	return actsOfPlan(items.map(({ action, baseline, after }) => ({ action, before: baseline, after })));
+}
+
+/** What a proposal is called: by its template, or by how many it changes. */
+export function nameOfItems(items: readonly Pick<ProposedItem, "name">[]): string {
+	const [first] = items;
+	return items.length === 1 && first ? first.name : `${items.length} templates`;
+}
+
+/** A proposal with its change on top of the present templates. @throws ManagementError, SessionError */
+export async function mergedWithPresent(proposal: Pick<Proposal, "items">, actor?: Actor): Promise<MergedItem[]> {
+	const ids = proposal.items.flatMap(({ id }) => (id === null ? [] : [id]));
+	const present = await readTemplatesOf(ids, actor);
+	return mergeProposal(proposal.items, (id) => present.get(id) ?? null);
+}
+
+/** What a decision is about: what its page showed. */
+export type Seen = { id: string; revision: number };
+
+/** `changed`: the tenant was changed since, or the proposal; the page shows what it is now, and nothing was decided. */
+export type Acceptance = { kind: "changed" } | { kind: "accepted"; lease: string };
+
+/**
+ * Accepts a proposal: what follows may make exactly the writes of the result that the decider saw.
+ * @param hash of that result
+ * @throws SessionError, ManagementError, StoreError, WriteRefused where it is decided already, or the decider's own
+ */
+export async function acceptProposal({ id, revision }: Seen, hash: string): Promise<Acceptance> {
+	const { session, proposal } = await undecided(id, ["open"]);
+	requireOther(proposal, session);
+	const merged = await mergedWithPresent(proposal);
+	if (proposal.revision !== revision || resultHash(merged) !== hash) return { kind: "changed" };
+	if (!isAcceptable(merged)) throw new WriteRefused(NOTHING, "This proposal can't be accepted as it is.");
+	const lease = newLease();
+	const approved = { state: "applying", approved: JSON.stringify(merged), results: JSON.stringify([]), ...lease };
+	await decide("accept_proposal", proposal, session, approved, null);
+	return { kind: "accepted", lease: lease.lease };
+}
+
+/** @param why in a sentence or two for the author @throws as `acceptProposal`, ReasonRefused without one */
+export async function declineProposal({ id, revision }: Seen, why: string): Promise<void> {
+	const { session, proposal } = await undecided(id, ["open", "returned"], revision);
+	requireOther(proposal, session);
+	await decide("decline_proposal", proposal, session, { state: "declined" }, requireWhy(why));
+}
+
+/** Gives a proposal with a conflict back to its author. @throws as `acceptProposal` */
+export async function returnProposal({ id, revision }: Seen, why: string): Promise<void> {
+	const { session, proposal } = await undecided(id, ["open"], revision);
+	requireOther(proposal, session);
+	await decide("return_proposal", proposal, session, { state: "returned" }, readReason(why));
+}
+
+/** By its author alone. @throws SessionError, StoreError, WriteRefused */
+export async function withdrawProposal({ id, revision }: Seen): Promise<void> {
+	const session = await requireActionPermission("propose");
+	const proposal = await requireUndecided(id, ["open", "returned"], revision);
+	if (!isOwnProposal(proposal.author, session))
+		throw new WriteRefused(NOTHING, "Only its author can withdraw a proposal. You can decline it.");
+	await decide("withdraw_proposal", proposal, session, { state: "withdrawn" }, null);
+}
+
+/** @throws SessionError, StoreError, WriteRefused where it is empty, too long, or there are too many */
+export async function commentOn(id: string, text: string): Promise<void> {
+	const session = await requireActionPermission("propose");
+	if (!mayPropose(session)) await requireProposer();
+	const proposal = await requireProposal(id);
+	const comment = text.replace(/\r\n?/g, "\n").trim();
+	if (comment === "") throw new WriteRefused("Nothing was added", "Write a comment first.");
+	if ([...comment].length > COMMENT_LENGTH_MAX)
+		throw new WriteRefused("Nothing was added", `A comment may have ${COMMENT_LENGTH_MAX} characters.`);
+	if ((await listComments(id)).length >= COMMENTS_MAX)
+		throw new WriteRefused("Nothing was added", `There are ${COMMENTS_MAX} comments already.`);
+	const audit = { target: id, name: nameOfItems(proposal.items) };
+	await ownWrite("comment_on_proposal", undefined, audit, () => addComment(id, session, comment));
+}
+
+async function undecided(id: string, states: readonly ProposalState[], revision?: number) {
+	const session = await requireActionPermission("changeTemplates");
+	return { session, proposal: await requireUndecided(id, states, revision) };
+}
+
+async function requireProposal(id: string): Promise<Proposal> {
+	const proposal = await findProposal(id);
+	if (!proposal) throw new WriteRefused(NOTHING, "There is no such proposal.");
+	return proposal;
+}
+
+const OVER: Partial<Record<ProposalState, string>> = {
+	returned: "It was returned to its author, who is to choose first.",
+	applying: "It was accepted already.",
+	done: "It was accepted already.",
+	partly: "It was accepted already.",
+	declined: "It was declined already.",
+	withdrawn: "Its author has withdrawn it.",
+	expired: "It has expired.",
+};
+
+async function requireUndecided(id: string, states: readonly ProposalState[], revision?: number): Promise<Proposal> {
+	const proposal = await requireProposal(id);
+	if (!states.includes(proposal.state)) throw new WriteRefused(NOTHING, OVER[proposal.state] ?? "It is not open.");
+	if (revision !== undefined && proposal.revision !== revision)
+		throw new WriteRefused(NOTHING, "Its author has changed it since this page was opened. Look at it again.");
+	return proposal;
+}
+
+function requireOther(proposal: Proposal, session: Session): void {
+	if (isOwnProposal(proposal.author, session))
+		throw new WriteRefused(NOTHING, "Nobody decides their own proposal. Send its link to another editor.");
+}
+
+function requireWhy(text: string): string {
+	const why = readReason(text);
+	if (why === null) throw new ReasonRefused("A reason is needed", "Say why, for its author. Nothing was changed.");
+	return why;
+}
+
+async function decide(
+	operation: "accept_proposal" | "decline_proposal" | "return_proposal" | "withdraw_proposal",
+	proposal: Proposal,
+	session: Session,
+	change: Parameters<typeof changeProposal>[1],
+	why: string | null,
+): Promise<void> {
+	const decision = {
+		decided_subject: session.subject,
+		decided_by: session.name,
+		decided_at: fromNow(0),
+		decision_reason: why,
+	};
+	const audit = { target: proposal.id, name: nameOfItems(proposal.items) };
+	await ownWrite(operation, undefined, audit, async () => {
+		if (await changeProposal(proposal, { ...change, ...decision })) return;
+		throw new WriteRefused(NOTHING, "It has just been decided, changed or withdrawn. Look at it again.");
+	});
+}
