@@ -11,6 +11,7 @@ import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { mayPropose } from "@/lib/dashboard/proposals/decide";
 import { nonceOf, pageClock } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
@@ -35,7 +36,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	// Each page redirects a visitor without a session to the sign-in itself, because it knows its own URL.
 	const session = await getSession();
 	if (!session) return children;
-	const { tenant, reasonRequired } = dashboardConfig();
+	const { tenant, reasonRequired, secondEditor, allowsEmergencySave } = dashboardConfig();
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
 	const requestHeaders = await headers();
@@ -62,6 +63,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			rights={{ role, hasOutbox }}
 			seesCalls={may(role, "seeApiCalls")}
 			reasons={{ required: reasonRequired, typed: typedReason.get() }}
+			secondEditor={{
+				rule: secondEditor,
+				allowsEmergency: allowsEmergencySave && may(role, "changeTemplates"),
+				mayPropose: mayPropose(session),
+			}}
 			shortcut={isApple(requestHeaders.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K"}
 			nonce={nonceOf(requestHeaders)}
 		>

@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
 import { Queries } from "@/app/_forms/queries";
 import { ReasonRules } from "@/app/_forms/reason-field";
+import { SecondEditorRules } from "@/app/_forms/second-editor";
 import { SeesCalls } from "@/app/_page/problem-alert";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import { FreshPages } from "@/components/layout/fresh-pages";
@@ -19,6 +20,7 @@ type ConsoleFrameProps = {
 	rights: JumpRights;
 	seesCalls: boolean;
 	reasons: ComponentProps<typeof ReasonRules>["value"];
+	secondEditor: ComponentProps<typeof SecondEditorRules>["value"];
 	/** The keys that open the search, as written on this platform. */
 	shortcut: string;
 	/** Of the page's policy for scripts. */
@@ -31,7 +33,7 @@ type ConsoleFrameProps = {
  * and admins, and no element of the frame.
  */
 export function ConsoleFrame(props: ConsoleFrameProps) {
-	const { frame, subject, rights, seesCalls, reasons, shortcut, nonce, children } = props;
+	const { frame, subject, rights, seesCalls, reasons, secondEditor, shortcut, nonce, children } = props;
 	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
 		// Nothing that was read for one user is shown to another.
@@ -39,7 +41,9 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
 			<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
 				<SeesCalls value={seesCalls}>
 					<ReasonRules value={reasons}>
-						<FreshPages>{children}</FreshPages>
+						<SecondEditorRules value={secondEditor}>
+							<FreshPages>{children}</FreshPages>
+						</SecondEditorRules>
 					</ReasonRules>
 				</SeesCalls>
 				<KeyboardHelp />

@@ -11,6 +11,7 @@ import { ProtectedError, protectionInWords } from "../management/applications/pr
 import { ManagementError, oauthInWords, reasonOf, StoreError, WriteRefused } from "../management/call/errors";
 import { unansweredError } from "../management/call/known-outage";
 import { tenantHealth } from "../management/call/send";
+import { SecondEditorNeeded } from "../proposals/require-second-editor";
 import { type ResourceName, resources } from "../resources/resources";
 import { ReasonRefused } from "../session/reason";
 import { SessionError } from "../session/session";
@@ -28,8 +29,9 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	if (error instanceof ManagementError) return managementProblem(error, subject);
 	if (error instanceof StoreError) return storeProblem(error);
 	if (error instanceof WriteRefused) {
-		const about = error instanceof ReasonRefused && { about: "reason" as const };
-		return { title: error.title, message: error.message, ...about };
+		const { title, message } = error;
+		if (error instanceof ReasonRefused) return { title, message, about: "reason" };
+		return { title, message, ...(error instanceof SecondEditorNeeded && { about: "second-editor" as const }) };
 	}
 	if (error instanceof ProtectedError) return protectedProblem(error);
 	const reference = new ManagementError("unavailable").reference;

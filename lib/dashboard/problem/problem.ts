@@ -14,6 +14,9 @@ export type Problem = {
 	down?: { since: string; at: string };
 	/** Where the admin can look further. */
 	link?: { href: string; text: string };
-	/** What a refusal concerns: the subject of the page, which no longer exists or whose name is in use, or the stated reason. */
-	about?: "missing" | "name-taken" | "reason" | "rejected" | "signed-out";
+	/**
+	 * What a refusal concerns: the subject of the page, which no longer exists or whose name is in use, the stated reason, or
+	 * the second editor whom the save needs.
+	 */
+	about?: "missing" | "name-taken" | "reason" | "second-editor" | "rejected" | "signed-out";
 };

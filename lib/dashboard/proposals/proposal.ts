@@ -3,6 +3,8 @@ import type { WholeTemplate } from "../templates/whole-template";
 
 /** How many templates one proposal may change: each is read again whenever it is opened. */
 export const PROPOSED_TEMPLATES_MAX = 100;
+/** The value of `intent` by which a form proposes what it would save. */
+export const PROPOSE_INTENT = "propose";
 export const COMMENT_LENGTH_MAX = 1_000;
 export const COMMENTS_MAX = 200;
 
@@ -41,3 +43,7 @@ export type ProposedItem = {
 	/** The deleted template that it restores. */
 	restores?: string;
 };
+
+export function pathOfProposal(id: string): string {
+	return `/proposals/${encodeURIComponent(id)}`;
+}

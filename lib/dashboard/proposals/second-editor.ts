@@ -5,6 +5,9 @@ import { requestsMore } from "../resources/act-kinds";
 export const SECOND_EDITOR_KINDS = ["request-more", "delete", "all"] as const;
 export type SecondEditorKind = (typeof SECOND_EDITOR_KINDS)[number];
 
+/** The field of a form by which an editor saves without the second one. */
+export const EMERGENCY_FIELD = "emergency";
+
 /** Which saves of templates need a second editor. Data: the browser judges what is typed by it. Empty: none. */
 export type SecondEditorRule = { kinds: readonly SecondEditorKind[]; attributes: readonly MdlAttributeName[] };
 

@@ -1,0 +1,13 @@
+import "server-only";
+import { proposeTemplates } from "@/lib/dashboard/proposals/decide";
+import { type ProposedItem, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { continueInPlace } from "./after-write";
+
+/**
+ * Ends an action with the page of what it has proposed in place of saving it.
+ * @throws as `proposeTemplates`
+ */
+export async function proposeInstead(items: readonly ProposedItem[]): Promise<never> {
+	const id = await proposeTemplates(items);
+	return continueInPlace(pathOfProposal(id), "Proposed. Send the address of this page to another editor.");
+}
