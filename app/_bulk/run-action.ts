@@ -4,7 +4,13 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import { reasonOfRequest, requireReason, statedReason } from "@/lib/dashboard/session/reason";
+import {
+	emergencyOfRequest,
+	reasonOfRequest,
+	requireEmergencyReason,
+	requireReason,
+	statedReason,
+} from "@/lib/dashboard/session/reason";
 import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 import type { BulkEditHead, writtenResource } from "@/lib/dashboard/store/bulk-edit";
 import {
@@ -74,11 +80,17 @@ export async function runAction(
 	}
 }
 
-/** Sets the reason for all that this step writes. @throws ReasonRefused where one is required and none was stated */
-function applyReasonOf({ acts, reason }: BulkEditHead, intent: unknown): void {
+/**
+ * Sets the reason for all that this step writes, and whether that is an emergency.
+ * @throws ReasonRefused where one is required and none was stated
+ */
+function applyReasonOf({ acts, reason, isEmergency = false }: BulkEditHead, intent: unknown): void {
 	if (intent === "stop" || intent === "leave") return;
-	reasonOfRequest.set(acts.length === 0 ? null : (reason ?? statedReason()));
+	const isSoNow = isEmergency || (intent === "apply" && emergencyOfRequest.get());
+	emergencyOfRequest.set(isSoNow);
+	reasonOfRequest.set(acts.length === 0 && !isSoNow ? null : (reason ?? statedReason()));
 	requireReason(acts);
+	if (isSoNow) requireEmergencyReason();
 }
 
 async function carryOut(id: string, work: BulkWork, form: FormData): Promise<RunPause> {
@@ -89,6 +101,10 @@ async function carryOut(id: string, work: BulkWork, form: FormData): Promise<Run
 		return null;
 	}
 	// Another tab may have begun it.
-	if (intent === "apply") reasonOfRequest.set(await beginBulkRun(id, statedReason()));
+	if (intent === "apply") {
+		const begun = await beginBulkRun(id, statedReason(), emergencyOfRequest.get());
+		reasonOfRequest.set(begun.reason);
+		emergencyOfRequest.set(begun.isEmergency);
+	}
 	return runBulkEdit(id, work, Date.now() + (form.get("patient") === "yes" ? PATIENT_STEP_MS : STEP_MS));
 }

@@ -1,8 +1,12 @@
 import "server-only";
-import { requestWide } from "@/lib/process/request-context";
+import { isJsonObject } from "@/lib/contract/safe-object";
+import { MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-elements";
 import type { NamedValues } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { WriteRefused } from "../management/call/errors";
+import { writeEntry } from "../resources/writes";
+import { emergencyOfRequest, requireEmergencyReason } from "../session/reason";
+import { templateProperties } from "../templates/template-fields";
 import { currentApproval, type ProposalRef } from "./approval";
 import { needsSecondEditor, type SavedChange } from "./second-editor";
 
@@ -21,18 +25,16 @@ export class SecondEditorNeeded extends WriteRefused {
 /** How a write came about that is not an editor's own save: accepted as a proposal, or as an emergency. */
 export type Decided = { proposal?: ProposalRef; isEmergency?: true };
 
-/** Whether the form of this request asks to save without the second editor that the rule wants. */
-export const emergencyOfRequest = requestWide("emergency-save", () => false);
-
-type TemplateWrite = { id: string; body: unknown; before?: NamedValues | undefined; after?: NamedValues | undefined };
+/** `body`: what is sent. `before`: the template's properties and attributes by name, as it was last read. */
+type TemplateWrite = { id: string; body: unknown; before?: NamedValues | undefined };
 
 /**
  * The one place that decides whether a write of a template may be made: under an approval what was approved alone, each write
  * once; else what needs no second editor by the rule, or is an emergency where the operator allows that. Called before anything
  * is sent.
- * @param operation as the audit trail names it; those of other resources need none
+ * @param operation that is sent, or the write to the console's own store; those of other resources need none
  * @returns what the audit trail notes of it
- * @throws SecondEditorNeeded, WriteRefused where it is not what was approved
+ * @throws SecondEditorNeeded, ReasonRefused of an emergency without a reason, WriteRefused where it is not what was approved
  */
 export function requireSecondEditor(operation: string, write: TemplateWrite): Decided {
 	const change = changeOf(operation, write);
@@ -44,22 +46,65 @@ export function requireSecondEditor(operation: string, write: TemplateWrite): De
 	}
 	const { secondEditor, allowsEmergencySave } = dashboardConfig();
 	if (!needsSecondEditor(secondEditor, change)) return {};
-	if (allowsEmergencySave && emergencyOfRequest.get()) return { isEmergency: true };
-	throw new SecondEditorNeeded();
+	if (!allowsEmergencySave || !emergencyOfRequest.get()) throw new SecondEditorNeeded();
+	requireEmergencyReason();
+	return { isEmergency: true };
 }
 
-function changeOf(operation: string, { before, after = {} }: TemplateWrite): SavedChange | null {
+/** For a template that is deleted to be created again: without the second write, the first must not be made. */
+export function requireSecondEditorToCreate(body: unknown): void {
+	if (!currentApproval()) requireSecondEditor("post_vc_templates", { id: "", body });
+}
+
+/** What a write does, by what is sent: nothing that its caller says of it counts but the state before. */
+function changeOf(operation: string, { body, before }: TemplateWrite): SavedChange | null {
+	if (writeEntry(operation)?.resource !== "template") return null;
 	switch (operation) {
 		case "post_vc_templates":
-			return { before: null, after };
-		case "patch_vc_templates_by_id":
-			return { before, after };
+			return { before: null, after: requestedIn(body, undefined) ?? EVERYTHING };
+		case "patch_vc_templates_by_id": {
+			const requested = requestedIn(body, before);
+			return requested ? { before: attributesIn(before), after: requested } : { before: undefined, after: EVERYTHING };
+		}
 		case "delete_vc_templates_by_id":
 			return { before, after: null };
 		case "set_template_purpose":
 			// A purpose requests nothing.
 			return { before: {}, after: {} };
 		default:
-			return null;
+			// What is not known here may do anything.
+			return { before: undefined, after: EVERYTHING };
 	}
+}
+
+const EVERYTHING = Object.fromEntries(MDL_ATTRIBUTE_NAMES.map((name) => [name, true]));
+
+/**
+ * The attributes that a body requests, each as true. A value that is neither true nor false may request anything: it counts
+ * unless the template has the same one already.
+ * @returns null where its request has another form
+ */
+function requestedIn(body: unknown, before: NamedValues | undefined): NamedValues | null {
+	if (!isJsonObject(body)) return null;
+	const { presentation } = body;
+	if (presentation === undefined) return {};
+	const [document, ...otherDocuments] = isJsonObject(presentation) ? Object.entries(presentation) : [];
+	const [namespace, ...otherNamespaces] = isJsonObject(document?.[1]) ? Object.entries(document[1]) : [];
+	const isKnown = document?.[0] === MDL_DOCUMENT_TYPE && namespace?.[0] === MDL_NAMESPACE;
+	if (!isKnown || otherDocuments.length + otherNamespaces.length > 0 || !isJsonObject(namespace[1])) return null;
+	const known = attributesIn(before) ?? {};
+	const isRequested = ([name, value]: [string, unknown]) =>
+		value === true || (value !== false && JSON.stringify(known[name]) !== JSON.stringify(value));
+	return Object.fromEntries(
+		Object.entries(namespace[1])
+			.filter(isRequested)
+			.map(([name]) => [name, true]),
+	);
+}
+
+const PROPERTIES: ReadonlySet<string> = new Set(Object.values(templateProperties).map(({ wire }) => wire));
+
+/** The attributes among the parts of a template. One that is called as a property is can't be told from that, and is left out. */
+function attributesIn(parts: NamedValues | undefined): NamedValues | undefined {
+	return parts && Object.fromEntries(Object.entries(parts).filter(([name]) => !PROPERTIES.has(name)));
 }

@@ -4,6 +4,7 @@ import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { requestWide } from "@/lib/process/request-context";
 import { dashboardConfig } from "../config";
 import { WriteRefused } from "../management/call/errors";
+import { EMERGENCY_FIELD } from "../proposals/second-editor";
 import { type ActKind, actKinds, REASON_FIELD, REASON_LENGTH_MAX } from "../resources/act-kinds";
 
 /** The reason of an act is missing, or can't be kept: nothing was sent. */
@@ -20,8 +21,15 @@ export const reasonOfRequest = requestWide<string | ReasonRefused | null>("reaso
 /** The reason as it was typed, for the page that follows in the response to a form without scripts. */
 export const typedReason = requestWide("typed-reason", () => "");
 
-/** Notes the reason of a form, for all that its request writes: one that can't be kept is refused where something is written. */
+/** Whether this request asks to save without the second editor that the rule of this console wants. Set as the reason is. */
+export const emergencyOfRequest = requestWide("emergency-save", () => false);
+
+/**
+ * Notes the reason of a form, and whether it saves in an emergency, for all that its request writes: a reason that can't be kept
+ * is refused where something is written.
+ */
 export function noteReason(form: FormData): void {
+	emergencyOfRequest.set(dashboardConfig().allowsEmergencySave && form.get(EMERGENCY_FIELD) === "yes");
 	typedReason.set(String(form.get(REASON_FIELD) ?? ""));
 	try {
 		reasonOfRequest.set(readReason(form.get(REASON_FIELD)));
@@ -85,5 +93,14 @@ export function requireReason(
 	throw new ReasonRefused(
 		"A reason is needed",
 		`${actKinds[kind]} needs a reason or ticket here. Nothing was changed.`,
+	);
+}
+
+/** An emergency save is told to all admins with its reason, whatever the setting is. @throws ReasonRefused without one */
+export function requireEmergencyReason(): void {
+	if (statedReason() !== null) return;
+	throw new ReasonRefused(
+		"A reason is needed",
+		"Saving without a second editor needs a reason or ticket. Nothing was changed.",
 	);
 }

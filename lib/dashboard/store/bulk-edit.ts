@@ -106,8 +106,13 @@ type IncidentPlan = {
 };
 export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan | ListPlan | IncidentPlan;
 
-/** `acts`: the kinds of acts that a run may carry out; `reason`: the one that it was begun with. */
-type Kept = { id: string; createdAt: string; run: BulkRun; acts: readonly ActKind[]; reason: string | null };
+/**
+ * `acts`: the kinds of acts that a run may carry out; `reason`: the one that it was begun with; `isEmergency`: begun without
+ * the second editor that the rule of this console wants.
+ */
+type Kept = { id: string; createdAt: string; run: BulkRun; acts: readonly ActKind[] } & Partial<BegunWith> &
+	Pick<BegunWith, "reason">;
+export type BegunWith = { reason: string | null; isEmergency: boolean };
 export type BulkEditHead = BulkPlan & Kept;
 export type BulkEdit = BulkEditHead & { items: BulkItem[] };
 

@@ -63,12 +63,23 @@ function guarantees(postgres?: string) {
 	it("has the reason that was stated first, from the beginning on", async () => {
 		const id = await create(token("a"));
 		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "preview", reason: null });
-		expect(await beginBulkRun(id, null)).toBeNull();
-		expect(await beginBulkRun(id, "SUP-1 😀")).toBe("SUP-1 😀");
+		expect((await beginBulkRun(id, null)).reason).toBeNull();
+		expect((await beginBulkRun(id, "SUP-1 😀")).reason).toBe("SUP-1 😀");
 		await setBulkRun(id, "stopped");
-		expect([await beginBulkRun(id, "SUP-2"), await beginBulkRun(id, null)]).toEqual(["SUP-1 😀", "SUP-1 😀"]);
+		const again = [await beginBulkRun(id, "SUP-2"), await beginBulkRun(id, null)];
+		expect(again.map(({ reason }) => reason)).toEqual(["SUP-1 😀", "SUP-1 😀"]);
 		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "running", reason: "SUP-1 😀" });
 		expect(await listUnfinishedBulkEdits("editor")).toMatchObject([{ id, reason: "SUP-1 😀" }]);
+	});
+
+	it("is an emergency once it was begun as one", async () => {
+		const id = await create(token("a"));
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ isEmergency: false });
+		expect(await beginBulkRun(id, "SUP-1")).toEqual({ reason: "SUP-1", isEmergency: false });
+		await beginBulkRun(id, null, true);
+		await setBulkRun(id, "stopped");
+		expect(await beginBulkRun(id, null, false)).toEqual({ reason: "SUP-1", isEmergency: true });
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ isEmergency: true });
 	});
 
 	it("lists unfinished ones, and no expired ones, from a store that accepts no writes", async () => {

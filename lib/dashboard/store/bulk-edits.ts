@@ -4,6 +4,7 @@ import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { ActKind } from "../resources/act-kinds";
 import {
+	type BegunWith,
 	BULK_ITEM_STATES,
 	type BulkEdit,
 	type BulkEditHead,
@@ -158,13 +159,13 @@ export async function listUnfinishedBulkEdits<Resource extends BulkResource = Bu
 	const rows = await database
 		.selectFrom("bulk_edits")
 		.innerJoin("bulk_edit_tokens", "edit_id", "id")
-		.select(["id", "subject", "created_at", "run", "plan", "reason"])
+		.select(["id", "subject", "created_at", "run", "plan", "reason", "emergency"])
 		.select(({ fn }) => fn.countAll().as("open"))
 		.where("subject", "=", subject)
 		.where("created_at", ">=", fromNow(-BULK_EDIT_KEPT_MS))
 		.where("run", "!=", "preview")
 		.where("state", "in", ["planned", "writing"])
-		.groupBy(["id", "subject", "created_at", "run", "plan", "reason"])
+		.groupBy(["id", "subject", "created_at", "run", "plan", "reason", "emergency"])
 		.orderBy("created_at", "desc")
 		.execute();
 	const asked = new Set<BulkResource>(resources);
@@ -194,24 +195,36 @@ export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 }
 
 /**
- * Begins or resumes a run. All that it writes has one reason: the first that was stated.
- * @returns it; null: none was stated
+ * Begins or resumes a run. All that it writes has one reason, the first that was stated, and is an emergency once it was begun
+ * as one.
+ * @returns what it was begun with
  */
-export async function beginBulkRun(id: string, reason: string | null): Promise<string | null> {
+export async function beginBulkRun(id: string, reason: string | null, isEmergency = false): Promise<BegunWith> {
 	const database = await dashboardDatabase();
 	const begun = await database
 		.updateTable("bulk_edits")
-		.set({ run: "running", ...(reason !== null && { reason: sql<string>`coalesce(reason, ${reason})` }) })
+		.set({
+			run: "running",
+			...(reason !== null && { reason: sql<string>`coalesce(reason, ${reason})` }),
+			...(isEmergency && { emergency: 1 }),
+		})
 		.where("id", "=", id)
-		.returning("reason")
+		.returning(["reason", "emergency"])
 		.executeTakeFirst();
-	return begun?.reason ?? null;
+	return { reason: begun?.reason ?? null, isEmergency: begun?.emergency === 1 };
 }
 
 /** What a run on templates does at most. */
 const ACTS_ON_TEMPLATES: readonly ActKind[] = ["delete", "request-more"];
 
-function headOf({ id, created_at, run, plan, reason }: Selectable<DashboardSchema["bulk_edits"]>): BulkEditHead {
+function headOf({
+	id,
+	created_at,
+	run,
+	plan,
+	reason,
+	emergency,
+}: Selectable<DashboardSchema["bulk_edits"]>): BulkEditHead {
 	// Older plans, all for tokens, have no resource.
 	const { resource = "refresh token", ...rest } = JSON.parse(plan);
 	const isOfTemplates = resource === "template" || resource === "template import";
@@ -221,6 +234,7 @@ function headOf({ id, created_at, run, plan, reason }: Selectable<DashboardSchem
 		run: run === "preview" || run === "running" ? run : "stopped",
 		acts: isOfTemplates ? (rest.acts ?? ACTS_ON_TEMPLATES) : resource === "incident" ? rest.acts : [],
 		reason,
+		isEmergency: emergency === 1,
 	};
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { texts } from "./text-columns";
 
@@ -98,9 +98,11 @@ export const proposals: Migration = {
 			.execute();
 		for (const column of ["proposal", "proposed_by"])
 			await db.schema.alterTable("audit_trail").addColumn(column, "text").execute();
-		await db.schema
-			.alterTable("audit_trail")
-			.addColumn("emergency", "integer", (column) => column.notNull().defaultTo(0))
-			.execute();
+		for (const table of ["audit_trail", "bulk_edits"])
+			await db.schema
+				.alterTable(table)
+				.addColumn("emergency", "integer", (column) => column.notNull().defaultTo(0))
+				.execute();
+		await sql`create index audit_trail_emergency on audit_trail (id) where emergency = 1`.execute(db);
 	},
 };

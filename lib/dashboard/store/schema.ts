@@ -137,6 +137,8 @@ export type DashboardSchema = {
 		plan: string;
 		/** Why it was begun, as the admin stated it. */
 		reason: string | null;
+		/** 1: begun as an emergency, without the second editor that the rule wants. */
+		emergency: Generated<number>;
 	};
 	/** One item of a bulk edit. */
 	bulk_edit_tokens: {

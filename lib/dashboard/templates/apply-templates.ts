@@ -13,7 +13,8 @@ export type ApplyPorts = {
 	/** @returns the new id */
 	create: (template: WholeTemplate) => Promise<string>;
 	change: (id: string, before: WholeTemplate, after: WholeTemplate) => Promise<void>;
-	remove: (id: string, before: Pick<WholeTemplate, "name">) => Promise<void>;
+	/** @param then it is created again as this: where that may not be done, it is not deleted */
+	remove: (id: string, before: Pick<WholeTemplate, "name">, then?: WholeTemplate | null) => Promise<void>;
 };
 
 /** The tenant stored the template with this id, but the console could not store its purpose. Thrown by `create` and `change`. */
@@ -65,7 +66,7 @@ export async function applyItem({ action, id, before, after }: PlanItem, ports: 
 		const since = someSentences(templateChanges(partsOfTemplate(before), partsOfTemplate(now.template)));
 		return { ...result("conflict", id, "It has changed since the plan."), since, now: now.template };
 	}
-	const remove = () => ports.remove(id, before).then(() => null);
+	const remove = () => ports.remove(id, before, after).then(() => null);
 	if (!after) return attempt(remove);
 	if (action === "change") return attempt(() => ports.change(id, before, after).then(() => id), id);
 	const removed = await attempt(remove);

@@ -9,6 +9,7 @@ import { lastRateGauge } from "../management/call/response";
 import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/send";
 import { readCheckpointList } from "../management/list-pages";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
+import { requireSecondEditorToCreate } from "../proposals/require-second-editor";
 import type { CommandLine } from "../session/command-line";
 import { TokenReader } from "../session/token-reader";
 import { readPurpose, readPurposes, writePurpose } from "../store/template-purposes";
@@ -99,7 +100,10 @@ export function templatePorts(call: Call, actor?: CommandLine): ApplyPorts {
 				throw body ? new PartlyWritten(id, cause) : cause;
 			});
 		},
-		remove: (id, { name }) => call(() => deleteTemplate(id, name, actor)),
+		async remove(id, { name }, then) {
+			if (then) requireSecondEditorToCreate(createRequest(then));
+			await call(() => deleteTemplate(id, name, actor));
+		},
 	};
 }
 

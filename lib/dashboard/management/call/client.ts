@@ -67,10 +67,10 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 	if (!isWrite) return run();
 	const { path, writeName = name, audit } = call;
 	requiredReason(writeName, session, audit);
-	const decided = requireSecondEditor(writeName, { id: path?.id ?? "", body: call.body, ...audit });
+	const decided = requireSecondEditor(name, { id: path?.id ?? "", body: call.body, before: audit?.before });
 	await requireUserAccess(name, session, call, callManagement);
 	const target = Object.values(path ?? {}).join("/");
-	return auditedWrite(writeName, session, context, { target, path, decided, ...audit }, run);
+	return auditedWrite(writeName, session, context, { target, path, ...audit, decided }, run);
 }
 
 function requireActor(actor: Actor, name: OperationName): Session {
