@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { EmergencySaves } from "@/app/_history/emergency-saves";
 import { inTime } from "@/app/_page/from-tenant";
 import { PageHeader } from "@/components/layout/page-header";
 import { classNames } from "@/components/ui/class-names";
@@ -31,6 +32,9 @@ export default async function OverviewPage({ searchParams }: PageProps<"/">) {
 	return (
 		<>
 			<PageHeader title="Overview" />
+			<div className="mb-6 empty:hidden">
+				<EmergencySaves />
+			</div>
 			<div
 				className={classNames(
 					"grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]",

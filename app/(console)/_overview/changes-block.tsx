@@ -5,7 +5,7 @@ import { personName } from "@/lib/dashboard/audit/audit-entry";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import { printsOfWrites } from "@/lib/dashboard/templates/history/read-history";
-import { EntryChanges, EntrySentence, OutcomeBadge, PrintAfter } from "../activity/entry-parts";
+import { EmergencyBadge, EntryChanges, EntrySentence, OutcomeBadge, PrintAfter } from "../activity/entry-parts";
 import { BlockLink } from "./block-link";
 
 const SHOWN = 8;
@@ -30,7 +30,7 @@ export async function ChangesBlock({ clock }: { clock: Clock }) {
 								<EntrySentence entry={entry} names={names} isLinked />
 								<EntryChanges entry={entry} names={names} />{" "}
 								{entry.outcome === "done" ? null : <OutcomeBadge outcome={entry.outcome} status={null} />}
-								<PrintAfter entry={entry} prints={prints} />
+								<PrintAfter entry={entry} prints={prints} /> <EmergencyBadge {...entry} />
 							</span>
 							<span className="text-xs text-muted">
 								<TimeText value={entry.at} clock={clock} isCompact />

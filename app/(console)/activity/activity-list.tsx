@@ -18,7 +18,14 @@ import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { printsOfWrites } from "@/lib/dashboard/templates/history/read-history";
 import { changeLines } from "./change-lines";
-import { EntryChanges, EntrySentence, OutcomeBadge, PrintAfter, type PrintAfterProps } from "./entry-parts";
+import {
+	EmergencyBadge,
+	EntryChanges,
+	EntrySentence,
+	OutcomeBadge,
+	PrintAfter,
+	type PrintAfterProps,
+} from "./entry-parts";
 
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
 
@@ -54,7 +61,8 @@ function Entry({ entry, prints, names, clock }: EntryProps & Pick<PrintAfterProp
 				<Avatar name={personName(entry)} />
 				<span className="min-w-0">
 					<EntrySentence entry={entry} names={names} />
-					<EntryChanges entry={entry} names={names} /> <PrintAfter entry={entry} prints={prints} />
+					<EntryChanges entry={entry} names={names} /> <PrintAfter entry={entry} prints={prints} />{" "}
+					<EmergencyBadge {...entry} />
 					{entry.reason === null ? null : (
 						<span className="block text-muted">
 							<ReasonText reason={reasonLinks(entry.reason)} isPlain />

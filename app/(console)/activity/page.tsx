@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { EmergencySaves } from "@/app/_history/emergency-saves";
 import { CreateLink } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { listAddress } from "@/app/_tables/list-view";
@@ -54,6 +55,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 				keeps secrets.
 			</PageHeader>
 			<div className="grid gap-5">
+				<EmergencySaves />
 				<ActivityFilter filter={filter} faults={faults} />
 				<p className="text-sm text-muted">Days and times are those of {clock.timeZone}.</p>
 				{found && found.entries.length > 0 ? <ActivityList entries={found.entries} clock={clock} /> : null}

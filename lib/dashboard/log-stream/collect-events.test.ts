@@ -7,6 +7,7 @@ import { updateAuditEntry } from "../audit/audited-write";
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { addFound, collectEvents } from "./collect-events";
+import { typesOfKinds } from "./event-types";
 import type { LogEvent } from "./log-event";
 import { storedEvents, writeTrail } from "./log-stream.test-data";
 
@@ -42,6 +43,25 @@ function guarantees(postgres?: string) {
 		const events = await storedEvents();
 		expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
 		expect(new Set(events.map(({ id }) => id)).size).toBe(60);
+	});
+
+	test("an emergency save is an event of its own, beside that of the write, with its reason", async () => {
+		await writeTrail(1, 1, { isEmergency: true, reason: "SUP-1", name: "Bar" });
+		await writeTrail(2, 1, { reason: "SUP-2", name: "Bar" });
+		await collectEvents(NOW);
+		await collectEvents(NOW);
+		const told = (await storedEvents()).map(({ type, event }) => [type, event.reason, event.summary]);
+		expect(told).toEqual([
+			["template.changed", "SUP-1", "edda@example.com changed template “Bar”"],
+			[
+				"template.emergency_save",
+				"SUP-1",
+				"Emergency, without a second editor: edda@example.com changed template “Bar”",
+			],
+			["template.changed", "SUP-2", "edda@example.com changed template “Bar”"],
+		]);
+		expect(typesOfKinds(["emergency"])).toEqual(["template.emergency_save"]);
+		expect(typesOfKinds(["templates"])).toContain("template.emergency_save");
 	});
 
 	test("a write that is not settled becomes an event when it is, or as not known when it takes too long", async () => {

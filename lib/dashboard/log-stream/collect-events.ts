@@ -5,7 +5,7 @@ import { type AuditRow, entryOf, knownName } from "../audit/audit-trail";
 import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { bodyOf, eventOfWrite, type LogEvent } from "./log-event";
+import { bodyOf, emergencyEvent, eventOfWrite, type LogEvent } from "./log-event";
 
 /** Longer than a write and its look-up take: an outcome that is unknown by then is sent as such. */
 const SETTLED_WITHIN_MS = 60_000;
@@ -40,7 +40,7 @@ export async function collectEvents(now: Date = new Date()): Promise<number> {
 				if (marked.numUpdatedRows === 0n) continue;
 				line += 1;
 				const event = eventOf(row);
-				if (event) events.push(event);
+				if (event) events.push(event, ...(row.emergency === 1 ? [emergencyEvent(event)] : []));
 			}
 			await setNewest(store, "lines", line);
 			await append(store, last, events, now);

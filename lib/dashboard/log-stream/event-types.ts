@@ -5,20 +5,21 @@ import { writeEntry } from "../resources/writes";
 type Events = NonNullable<Described["events"]>;
 
 /** The kinds of events that a webhook can be limited to. */
-export type EventKind = (Events | Extract<Events, { derived: object }>["derived"])["kind"];
+export type EventKind = (Events | Extract<Events, { derived: object }>["derived"][number])["kind"];
 
 /** Each kind in words, and the types of its events. */
 const kinds = new Map<string, { label: string; types: string[] }>();
 for (const { events, writes } of described as readonly ResourceDescription[]) {
 	if (!events) continue;
-	const { kind, label, type, derived } = events;
+	const { kind, label, type, derived = [] } = events;
 	const types = Object.values(writes).flatMap(({ event, byChange = {} }) => [
 		...(event === undefined ? [] : [event]),
 		...Object.values(byChange).flatMap((write) => write.event ?? []),
 	]);
+	const all = [...types, ...derived.filter(({ isAmongWrites }) => isAmongWrites).map(({ event }) => event)];
 	const known = kinds.get(kind)?.types ?? [];
-	kinds.set(kind, { label, types: [...new Set([...known, ...types.map((event) => `${type}.${event}`)])] });
-	if (derived) kinds.set(derived.kind, { label: derived.label, types: [`${type}.${derived.event}`] });
+	kinds.set(kind, { label, types: [...new Set([...known, ...all.map((event) => `${type}.${event}`)])] });
+	for (const one of derived) kinds.set(one.kind, { label: one.label, types: [`${type}.${one.event}`] });
 }
 
 export const eventKinds = [...kinds.keys()] as EventKind[];
@@ -30,6 +31,8 @@ export function kindLabel(kind: string): string {
 
 /** Derived from the versions of a template; all others are writes. */
 export const REQUESTS_MORE = "template.requests_more";
+/** Beside the event of a write that was made without the second editor that the rule wants. */
+export const EMERGENCY_SAVE = "template.emergency_save";
 /** Sent on request, and no part of the stream. */
 export const TEST_EVENT = "log_stream.test";
 

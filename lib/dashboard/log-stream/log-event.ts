@@ -3,7 +3,7 @@ import { isolated } from "@/lib/contract/name-or-id";
 import type { AuditEntry, AuditOutcome, KeptChange } from "../audit/audit-entry";
 import { actInWords } from "../audit/sentence";
 import { writeEntry } from "../resources/writes";
-import { TEST_EVENT, typeOfWrite } from "./event-types";
+import { EMERGENCY_SAVE, TEST_EVENT, typeOfWrite } from "./event-types";
 
 /** An event as it is sent: of a write it has what the audit trail keeps, and nothing beyond. */
 export type LogEvent = {
@@ -63,6 +63,12 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 		reference,
 		reason,
 	};
+}
+
+/** The event that tells of a write without the second editor that the rule wants, beside the event of the write. */
+export function emergencyEvent(event: LogEvent): LogEvent {
+	const id = eventId(`${event.id} ${EMERGENCY_SAVE}`);
+	return { ...event, id, type: EMERGENCY_SAVE, summary: `Emergency, without a second editor: ${event.summary}` };
 }
 
 function inWords(entry: AuditEntry, outcome: LogEvent["outcome"]): string {

@@ -84,8 +84,8 @@ export type DescribedEvents = {
 	label: string;
 	/** The beginning of their types: "template" of "template.created". */
 	type: string;
-	/** Events that are no writes. */
-	derived?: { kind: string; label: string; event: string };
+	/** Events that are no writes, each a choice of its own; `isAmongWrites`: sent also to those who chose the writes. */
+	derived?: readonly { kind: string; label: string; event: string; isAmongWrites?: true }[];
 };
 
 export type ResourceDescription = {

@@ -38,7 +38,10 @@ export const template = describeResource({
 		kind: "templates",
 		label: "Templates, with their purposes",
 		type: "template",
-		derived: { kind: "more", label: "A template asks for more than yesterday", event: "requests_more" },
+		derived: [
+			{ kind: "more", label: "A template asks for more than yesterday", event: "requests_more" },
+			{ kind: "emergency", label: "Emergency saves of templates", event: "emergency_save", isAmongWrites: true },
+		],
 	},
 	withheld: [],
 	isEdited: true,

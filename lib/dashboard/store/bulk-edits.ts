@@ -234,7 +234,7 @@ function headOf({
 		run: run === "preview" || run === "running" ? run : "stopped",
 		acts: isOfTemplates ? (rest.acts ?? ACTS_ON_TEMPLATES) : resource === "incident" ? rest.acts : [],
 		reason,
-		isEmergency: emergency === 1,
+		...(emergency === 1 && { isEmergency: true }),
 	};
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }
