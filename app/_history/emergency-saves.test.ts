@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { consolePages } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
+import { fillStore } from "@/app/_testing/store-sample";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import { orderedId } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
@@ -13,7 +15,10 @@ beforeAll(async () => {
 	recorded = await startRecordedTestTenant();
 });
 afterAll(() => recorded.close());
-beforeEach(() => recorded.use());
+beforeEach(async () => {
+	count = 0;
+	await recorded.use();
+});
 afterEach(clearDashboardState);
 
 const HOUR_MS = 3_600_000;
@@ -25,9 +30,11 @@ function saved(hoursAgo: number, given: Partial<AuditEntry> = {}): Promise<void>
 	return insertAuditEntry(auditEntry({ id: orderedId(at, `${count}`), at, isEmergency: true, ...of, ...given }));
 }
 
-async function pageAt(route: string) {
+async function pageAt(route: string, role: Role = "editor") {
+	const sample = { ...recorded.sample, ...(await fillStore(recorded.sample)) };
+	signInAs(role);
 	const page = consolePages.find((each) => each.route === route);
-	return renderPage(page ?? expect.fail(route), recorded.sample);
+	return renderPage(page ?? expect.fail(route), sample);
 }
 
 const PAGES = ["/", "/activity"];
@@ -35,8 +42,7 @@ const PAGES = ["/", "/activity"];
 test.each(PAGES)("%s tells every admin who saved what in an emergency, when and why", async (route) => {
 	await saved(3);
 	await saved(7 * 24 - 1, { operation: "delete_vc_templates_by_id", name: "Gone" });
-	signInAs("viewer");
-	const { html, text } = await pageAt(route);
+	const { html, text } = await pageAt(route, "viewer");
 	expect(text).toContain("2 changes were saved without a second editor in the last 7 days");
 	expect(text).toMatch(/Edda Torvik changed Bar 3 hours ago \([^)]*\) : SUP-1 outage/);
 	expect(text).toContain("Edda Torvik deleted Gone");
