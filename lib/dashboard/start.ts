@@ -7,6 +7,7 @@ import { ConfigError, dashboardConfig, type RoleOfUser, roleOfEmbeddedUser } fro
 import { serveOwnTenant } from "./http/own-tenant";
 import { publicClientKey } from "./management/call/client-authentication";
 import type { PeopleCommand } from "./people-command/people-command";
+import { hasRule } from "./proposals/second-editor";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";
@@ -69,11 +70,18 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		if (TEMPLATES_COMMAND) await runCommand(() => changeTemplates(JSON.parse(TEMPLATES_COMMAND), tenant));
 		if (PEOPLE_COMMAND) await runCommand(() => endPeople(JSON.parse(PEOPLE_COMMAND), tenant));
 		await dashboardSecrets();
+		if (hasRule(dashboardConfig().secondEditor)) await checkSecondEditor(tenant);
 		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
 		process.exit(1);
 	}
+}
+
+/** Not for a command, by which a second editor may be added. */
+async function checkSecondEditor(tenant: EmbeddedTenant | null): Promise<void> {
+	const { requireTwoEditors } = await import("./proposals/known-editors");
+	await requireTwoEditors(tenant && (await tenant.listEditors()));
 }
 
 /** Begins the work beside the requests, whose modules a start does not wait for. */

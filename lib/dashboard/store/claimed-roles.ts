@@ -51,14 +51,21 @@ export async function findClaimedRole(subject: string, claim: string): Promise<C
 	return { values, signedInAt: row.signed_in_at, until, isOver };
 }
 
-/** The users whose last sign-in had one of these values of a claim, and whose role has not ended with its time. */
-export async function subjectsWithClaim(claim: string, values: readonly string[]): Promise<string[]> {
+/**
+ * The users whose last sign-in had one of these values of a claim, and whose role has not ended with its time; with `evenOver`
+ * also those whose role has, who get it again by a sign-in.
+ */
+export async function subjectsWithClaim(
+	claim: string,
+	values: readonly string[],
+	{ evenOver = false } = {},
+): Promise<string[]> {
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("claimed_roles")
 		.select(["subject", "claimed"])
 		.where("claim", "=", claim)
-		.where("signed_in_at", ">", fromNow(-LIFETIME_MS))
+		.where("signed_in_at", ">", evenOver ? "" : fromNow(-LIFETIME_MS))
 		.orderBy("signed_in_at", "desc")
 		.execute();
 	const had = (claimed: string) => (JSON.parse(claimed) as string[]).some((value) => values.includes(value));
