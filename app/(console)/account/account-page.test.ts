@@ -99,3 +99,25 @@ test("an e-mail address that is not verified is marked", async () => {
 	await signIn({ [CLAIM]: "look", email: "vi@example.com", email_verified: false });
 	expect(await account()).toMatch(/\(not verified by the tenant\).*names the value “look”/);
 });
+
+test("the page says which changes need a second editor, and who may propose", async () => {
+	heldConfig.set({ ...dashboardConfig(), viewers: ["vi@example.com"], roleClaim: null });
+	const vi2 = { sub: "auth0|2", email: "vi@example.com", email_verified: true };
+	await signIn(vi2);
+	const none = await account();
+	expect(none).toContain("No change needs a second editor here.");
+	expect(none).toContain("May propose: editor");
+	expect(none).not.toContain("Proposing changes of templates");
+	const rule = { kinds: ["request-more", "delete"], attributes: ["portrait", "resident_city"] } as const;
+	heldConfig.set({ ...dashboardConfig(), secondEditor: rule, proposers: ["viewer"] });
+	const some = await account();
+	for (const words of ["requests more than before", "a new request for Photo, City", "the deletion of a template"])
+		expect(some).toContain(words);
+	expect(some).toContain("No editor may save these alone.");
+	expect(some).toContain("May propose: editor, viewer");
+	expect(some).toContain("Proposing changes of templates");
+	const all = { kinds: ["all", "delete"], attributes: [] } as const;
+	heldConfig.set({ ...dashboardConfig(), secondEditor: all, allowsEmergencySave: true });
+	const every = await account();
+	expect(every).toContain("every change of a template, its purpose too In an emergency an editor may save");
+});

@@ -10,6 +10,8 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { mayPropose } from "@/lib/dashboard/proposals/decide";
+import { ruleInWords } from "@/lib/dashboard/proposals/rule-in-words";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { doingsOf } from "@/lib/dashboard/session/permissions";
 import type { RoleRule } from "@/lib/dashboard/session/role";
@@ -85,12 +87,43 @@ async function AccountFacts({ account }: { account: Account }) {
 			</Facts>
 			<Section title="What your role may do">
 				<ul className="list-disc pl-5 text-sm">
-					{doingsOf(role).map((doing) => (
+					{doingsOf(role, mayPropose(account) ? [] : ["propose"]).map((doing) => (
 						<li key={doing}>{doing}</li>
 					))}
 				</ul>
 			</Section>
+			<SecondEditor />
 		</div>
+	);
+}
+
+/** Which changes one proposes and another accepts here, as the operator has set it. */
+function SecondEditor() {
+	const { secondEditor, allowsEmergencySave, proposers } = dashboardConfig();
+	const needing = ruleInWords(secondEditor);
+	return (
+		<Section title="Changes that a second editor accepts">
+			{needing.length === 0 ? (
+				<p className="text-sm">
+					No change needs a second editor here. Each change of a template can still be proposed.
+				</p>
+			) : (
+				<div className="grid gap-2 text-sm">
+					<ul className="list-disc pl-5">
+						{needing.map((saves) => (
+							<li key={saves}>{saves}</li>
+						))}
+					</ul>
+					<p>
+						{allowsEmergencySave
+							? "In an emergency an editor may save without the second one, with a reason. All admins are told."
+							: "No editor may save these alone."}{" "}
+						What is changed with the tenant’s own interface is outside of this rule.
+					</p>
+				</div>
+			)}
+			<p className="text-sm">May propose: {["editor", ...proposers].join(", ")}</p>
+		</Section>
 	);
 }
 

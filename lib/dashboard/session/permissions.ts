@@ -62,11 +62,11 @@ export function whoMay(permission: Permission | undefined, doing?: string): stri
 	return row ? `${doing ?? row.doing} needs the ${row.roles.join(" or ")} role.` : "No role may do this.";
 }
 
-/** What a role may do, in words: "Editing metadata". */
-export function doingsOf(role: Role): string[] {
-	return [...permissions.values()]
-		.filter(({ roles }) => roles.includes(role))
-		.map(({ doing, also = "" }) => doing + also);
+/** What a role may do, in words: "Editing metadata". @param except what it may not here */
+export function doingsOf(role: Role, except: readonly Permission[] = []): string[] {
+	return [...permissions]
+		.filter(([permission, { roles }]) => roles.includes(role) && !except.some((one) => one === permission))
+		.map(([, { doing, also = "" }]) => doing + also);
 }
 
 /** The admin's role, and that towards the user whom a page is about: support only looks at an editor's sessions and tokens. */

@@ -17,11 +17,12 @@ export type SampleUser = {
 	isBlocked?: true;
 };
 
-/** The users that can sign in: an admin of each role, and an end user, who has no access to the dashboard. */
-export const SIGN_IN_HANDLES = ["editor", "support", "viewer", "user"] as const;
+/** The users that can sign in: two editors, an admin of each other role, and an end user, who has no access to the dashboard. */
+export const SIGN_IN_HANDLES = ["editor", "second_editor", "support", "viewer", "user"] as const;
 
 export const sampleUsers: readonly SampleUser[] = [
 	person("editor", "editor@example.com", "Edda Torvik", "Edda", "Torvik", 420),
+	person("second_editor", "second.editor@example.com", "Signe Aasen", "Signe", "Aasen", 415),
 	person("support", "support@example.com", "Dagny Solheim", "Dagny", "Solheim", 410),
 	person("viewer", "viewer@example.com", "Vera Lindqvist", "Vera", "Lindqvist", 400),
 	person("user", "mina.park@example.org", "Mina Park", "Mina", "Park", 310),
@@ -79,7 +80,7 @@ export function userRow({ identifiers, now }: SampleMoment, user: SampleUser): U
 		nickname: user.nickname,
 		picture: null,
 		password_hash: null,
-		admin_role: ADMIN_ROLES.find((role) => role === user.handle) ?? null,
+		admin_role: ADMIN_ROLES.find((role) => role === user.handle || `second_${role}` === user.handle) ?? null,
 		password_generation: null,
 		password_chosen: null,
 		username: null,
