@@ -49,7 +49,7 @@ function isResult(result: unknown): result is Result {
 		isObject(result) &&
 		"exitCode" in result &&
 		"json" in result &&
-		[0, 1, 2].includes(result.exitCode as number) &&
+		[0, 1, 2, 3].includes(result.exitCode as number) &&
 		isObject(result.json)
 	);
 }

@@ -16,7 +16,7 @@ export type Terminal = {
 };
 
 /** `json`: the whole result, for machines. `refusal`: why nothing was done. */
-export type CommandResult = { exitCode: 0 | 1 | 2; json: object } | { refusal: string };
+export type CommandResult = { exitCode: 0 | 1 | 2 | 3; json: object } | { refusal: string };
 
 /** A message of the command's process to its parent, which shows it. */
 export type TerminalMessage =

@@ -10,6 +10,7 @@ import type { ItemResult } from "../templates/apply-templates";
 import { printOf, type RequestPrint } from "../templates/request-print";
 import type { MergedItem } from "./merge-proposal";
 import { PROPOSAL_STATES, type ProposalState, type ProposedAction, type ProposedItem, UNDECIDED } from "./proposal";
+import { requireRoomOfToken } from "./token-bounds";
 
 const DAY_MS = 24 * 3_600_000;
 /** Of the whole console. */
@@ -68,19 +69,19 @@ export type ProposalComment = { id: string; at: string; subject: string; person:
 type Row = Selectable<DashboardSchema["proposals"]>;
 type Store = Kysely<DashboardSchema>;
 
-/** The key and content of a program's request, by which it finds its proposal again. */
-export type ProgramRequest = { key: string; digest: string };
+/** By what a program finds its proposal again: the key of its request, and the SHA-256 of its content. A command has no key. */
+export type ProgramRequest = { key: string | null; digest: string };
 
 /**
  * Stores a proposal.
  * @returns its ID
- * @throws WriteRefused where there are too many open ones
+ * @throws WriteRefused where there are too many open ones, TokenBound of a token's, and the unique violation of a token's key
  */
 export async function addProposal(
 	author: Author,
 	reason: string | null,
 	items: readonly ProposedItem[],
-	{ program, openMax = OPEN_PROPOSALS_MAX }: { program?: ProgramRequest; openMax?: number } = {},
+	program?: ProgramRequest,
 ): Promise<string> {
 	const now = fromNow(0);
 	const id = orderedId(now, randomBytes(9).toString("base64url"));
@@ -112,15 +113,17 @@ export async function addProposal(
 	await inTransaction(
 		await dashboardDatabase(),
 		async (store) => {
-			const open = store.selectFrom("proposals").where("state", "in", UNDECIDED).where("expires_at", ">", now);
-			const ofToken = author.token ? open.where("token_id", "=", author.token.id) : open;
-			const { count } = await ofToken
+			if (author.token) await requireRoomOfToken(store, author.token.id);
+			const { count } = await store
+				.selectFrom("proposals")
 				.select(({ fn }) => fn.countAll<number | string>().as("count"))
+				.where("state", "in", UNDECIDED)
+				.where("expires_at", ">", now)
 				.executeTakeFirstOrThrow();
-			if (Number(count) >= openMax)
+			if (Number(count) >= OPEN_PROPOSALS_MAX)
 				throw new WriteRefused(
 					"Nothing was proposed",
-					`There are ${openMax} open proposals already. Withdraw or decide one.`,
+					`There are ${OPEN_PROPOSALS_MAX} open proposals already. Withdraw or decide one.`,
 				);
 			await store.insertInto("proposals").values(row).execute();
 		},
@@ -163,6 +166,20 @@ export async function findProposalOfProgram(
 		.where("program_key", "=", key)
 		.executeTakeFirst();
 	return row ? { ...proposalOf(row), digest: row.program_digest } : null;
+}
+
+/** An open proposal of the same content by the same author; null: there is none. */
+export async function findSameProposal(subject: string, digest: string): Promise<string | null> {
+	const database = await dashboardDatabase();
+	const found = await database
+		.selectFrom("proposals")
+		.select("id")
+		.where("state", "=", "open")
+		.where("subject", "=", subject)
+		.where("program_digest", "=", digest)
+		.where(isAlive(fromNow(0)))
+		.executeTakeFirst();
+	return found?.id ?? null;
 }
 
 export const PROPOSAL_LISTS = ["open", "decided"] as const;

@@ -5,7 +5,9 @@ import type { NamedValues } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { WriteRefused } from "../management/call/errors";
 import { writeEntry } from "../resources/writes";
+import { CommandLine } from "../session/command-line";
 import { emergencyOfRequest, requireEmergencyReason } from "../session/reason";
+import type { Session } from "../session/session";
 import { templateProperties } from "../templates/template-fields";
 import { currentApproval, type ProposalRef } from "./approval";
 import { needsSecondEditor, type SavedChange } from "./second-editor";
@@ -33,10 +35,11 @@ type TemplateWrite = { id: string; body: unknown; before?: NamedValues | undefin
  * once; else what needs no second editor by the rule, or is an emergency where the operator allows that. Called before anything
  * is sent.
  * @param operation that is sent, or the write to the console's own store; those of other resources need none
+ * @param actor who acts, where it is not the admin of this request
  * @returns what the audit trail notes of it
  * @throws SecondEditorNeeded, ReasonRefused of an emergency without a reason, WriteRefused where it is not what was approved
  */
-export function requireSecondEditor(operation: string, write: TemplateWrite): Decided {
+export function requireSecondEditor(operation: string, write: TemplateWrite, actor?: Session): Decided {
 	const change = changeOf(operation, write);
 	if (!change) return {};
 	const approval = currentApproval();
@@ -46,14 +49,15 @@ export function requireSecondEditor(operation: string, write: TemplateWrite): De
 	}
 	const { secondEditor, allowsEmergencySave } = dashboardConfig();
 	if (!needsSecondEditor(secondEditor, change)) return {};
-	if (!allowsEmergencySave || !emergencyOfRequest.get()) throw new SecondEditorNeeded();
-	requireEmergencyReason();
+	const { isEmergency, reason } = CommandLine.isOne(actor) ? actor : { isEmergency: emergencyOfRequest.get(), reason: undefined };
+	if (!allowsEmergencySave || !isEmergency) throw new SecondEditorNeeded();
+	requireEmergencyReason(reason);
 	return { isEmergency: true };
 }
 
 /** For a template that is deleted to be created again: without the second write, the first must not be made. */
-export function requireSecondEditorToCreate(body: unknown): void {
-	if (!currentApproval()) requireSecondEditor("post_vc_templates", { id: "", body });
+export function requireSecondEditorToCreate(body: unknown, actor?: Session): void {
+	if (!currentApproval()) requireSecondEditor("post_vc_templates", { id: "", body }, actor);
 }
 
 /** What a write does, by what is sent: nothing that its caller says of it counts but the state before. */

@@ -17,10 +17,13 @@ export class CommandLine implements Session {
 	readonly role = "editor";
 	/** Why it acts, for the audit trail. */
 	readonly reason: string | null;
+	/** It saves without the second editor that the rule of this console wants. */
+	readonly isEmergency: boolean;
 
 	/** @throws Error in any process but that of a command, which accepts no requests */
-	constructor(reason: string | null = null) {
+	constructor(reason: string | null = null, { isEmergency = false } = {}) {
 		this.reason = reason;
+		this.isEmergency = isEmergency;
 		if (!isCommandProcess.get()) throw new Error("Only a command can act for the command line.");
 	}
 

@@ -97,8 +97,8 @@ export function requireReason(
 }
 
 /** An emergency save is told to all admins with its reason, whatever the setting is. @throws ReasonRefused without one */
-export function requireEmergencyReason(): void {
-	if (statedReason() !== null) return;
+export function requireEmergencyReason(reason: string | null = statedReason()): void {
+	if (reason !== null) return;
 	throw new ReasonRefused(
 		"A reason is needed",
 		"Saving without a second editor needs a reason or ticket. Nothing was changed.",

@@ -19,7 +19,7 @@ export type ProposalSchema = {
 		token_id: string | null;
 		token_name: string | null;
 		program_key: string | null;
-		/** SHA-256 of what the program sent. */
+		/** SHA-256 of what the program or the command proposes. */
 		program_digest: string | null;
 		reason: string | null;
 		/** JSON: the templates, as `ProposedItem`s. */

@@ -37,7 +37,7 @@ export async function writePurpose(
 	after: Purpose,
 ): Promise<void> {
 	const audit = {
-		decided: requireSecondEditor("set_template_purpose", { id: templateId, body: after }),
+		decided: requireSecondEditor("set_template_purpose", { id: templateId, body: after }, actor),
 		target: templateId,
 		name,
 		before: statedParts(before),

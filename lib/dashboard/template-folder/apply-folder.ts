@@ -39,7 +39,7 @@ const PROGRESS_EVERY_MS = 1000;
 /** Applies a plan that is shown already, and keeps the folder's baseline up to date. */
 export async function applyFolder(input: ApplyInput, terminal: Terminal): Promise<CommandResult> {
 	const { plan, saved } = input;
-	const refusal = refusalOf(plan, saved) ?? missingReason(input);
+	const refusal = refusalOfApply(input);
 	if (refusal) return { refusal };
 	const writes = plan.items.filter(isWrite);
 	const contested = plan.items.filter(({ action }) => action === "contested");
@@ -71,6 +71,11 @@ function hasFailed({ outcome }: ItemResult): boolean {
 	return outcome === "conflict" || outcome === "failed";
 }
 
+/** Why a plan is neither applied nor proposed; null: nothing speaks against it. */
+export function refusalOfApply(input: Pick<ApplyInput, "plan" | "saved" | "reason">): string | null {
+	return refusalOf(input.plan, input.saved) ?? missingReason(input);
+}
+
 function refusalOf(plan: TemplatePlan, saved: TemplatePlan | null): string | null {
 	const errors = plan.items.filter(({ action }) => action === "error").length;
 	if (errors > 0)
@@ -83,7 +88,7 @@ function refusalOf(plan: TemplatePlan, saved: TemplatePlan | null): string | nul
 	return `Nothing was changed: the plan is outdated, because of ${someOf(outdated)}. What it would do now is above. Save it again.`;
 }
 
-function missingReason({ plan, reason }: ApplyInput): string | null {
+function missingReason({ plan, reason }: Pick<ApplyInput, "plan" | "reason">): string | null {
 	const needed = reason === null ? neededReason(plan) : null;
 	return needed && `Nothing was changed. ${needed}`;
 }

@@ -11,8 +11,9 @@ import { type FolderFile, planTemplates, type StoredTemplate } from "../template
 import { planLines, templatesInWords } from "../templates/plan-words";
 import { readAllTemplates, templatePorts } from "../templates/template-access";
 import type { Baselines } from "../templates/template-baseline";
-import { exitCodeOfPlan, type PlanMode, type TemplatePlan } from "../templates/template-plan";
+import { exitCodeOfPlan, isWrite, type PlanMode, type TemplatePlan } from "../templates/template-plan";
 import type { CommandResult, Terminal } from "../terminal";
+import { applyAccepted } from "./apply-accepted";
 import { applyFolder, neededReason } from "./apply-folder";
 import {
 	makeTemplateFolder,
@@ -24,22 +25,40 @@ import {
 } from "./disk-folder";
 import { FolderRefusal } from "./folder-entries";
 import { type ExportPlan, planExport } from "./plan-export";
+import { neededEditor, proposeFolder } from "./propose-folder";
 import { readSavedPlan, savePlan } from "./saved-plan";
 
 /** A command of `npm run templates`; all paths are absolute. */
-export type TemplatesCommand = { folder: string } & (
+export type TemplatesCommand = AcceptedCommand | FolderCommand;
+
+/** Saves what is left of an accepted proposal. */
+type AcceptedCommand = { name: "accepted"; proposal: string };
+
+type FolderCommand = { folder: string } & (
 	| { name: "export"; overwrite: boolean }
 	| { name: "plan"; mode: PlanMode; out: string | null }
-	/** `saved`: a plan's file. `isConfirmed`: nothing is asked. `reason`: for the audit trail; absent: none is stated. */
-	| { name: "apply"; mode: PlanMode; saved: string | null; isConfirmed: boolean; reason?: string }
+	| ({ name: "apply"; mode: PlanMode } & ApplyOptions)
 );
+
+type ApplyOptions = {
+	/** A plan's file. */
+	saved: string | null;
+	/** Nothing is asked. */
+	isConfirmed: boolean;
+	/** For the audit trail; absent: none is stated. */
+	reason?: string;
+	/** The plan is proposed, whether a second editor is needed or not. */
+	isProposal?: boolean;
+	/** It is saved although a second editor is needed. */
+	isEmergency?: boolean;
+};
 
 /** Carries out one command, as the command line's own actor. The process never accepts a request. */
 export async function runTemplatesCommand(command: TemplatesCommand, terminal: Terminal): Promise<CommandResult> {
 	markCommandProcess();
 	try {
-		const reason = command.name === "apply" ? readReason(command.reason) : null;
-		return await carryOut(command, terminal, new CommandLine(reason));
+		if (command.name === "accepted") return await applyAccepted(command.proposal, terminal);
+		return await carryOut(command, terminal, actorOf(command));
 	} catch (error) {
 		if (error instanceof FolderRefusal) return { refusal: error.message };
 		const isRefusal = [ManagementError, StoreError, WriteRefused].some((one) => error instanceof one);
@@ -51,7 +70,19 @@ export async function runTemplatesCommand(command: TemplatesCommand, terminal: T
 	}
 }
 
-async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: CommandLine): Promise<CommandResult> {
+/** @throws FolderRefusal where it is not to be an emergency */
+function actorOf(command: FolderCommand): CommandLine {
+	if (command.name !== "apply") return new CommandLine();
+	const { isEmergency = false } = command;
+	const reason = readReason(command.reason);
+	if (isEmergency && !dashboardConfig().allowsEmergencySave)
+		throw new FolderRefusal("Nothing was changed: this console allows no emergency save (EMERGENCY_SAVE).");
+	if (isEmergency && reason === null)
+		throw new FolderRefusal("Nothing was changed: an emergency save needs a reason: apply with --reason TEXT.");
+	return new CommandLine(reason, { isEmergency });
+}
+
+async function carryOut(command: FolderCommand, terminal: Terminal, actor: CommandLine): Promise<CommandResult> {
 	const call = patientCall({ onWait: terminal.progress });
 	const { folder } = command;
 	const readBoth = async (options: { deletes: boolean }) => {
@@ -72,13 +103,15 @@ async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: Co
 	if (files.length === 0 && !baselines.has(tenant)) throw new FolderRefusal(`There is no template in ${folder}.`);
 	const plan = planTemplates({ tenant, files, baselines, stored, mode });
 	terminal.lines(planLines(plan));
+	const editor = neededEditor(plan);
 	if (command.name === "plan") {
-		const needed = neededReason(plan);
-		if (needed) terminal.lines([needed]);
+		terminal.lines([neededReason(plan), editor].filter((needed) => needed !== null));
 		return finishPlan(plan, command.out, folder);
 	}
+	const { isConfirmed, isProposal = false } = command;
+	const isProposed = isProposal || (editor !== null && !actor.isEmergency);
+	if (isProposed && plan.items.some(isWrite)) return proposeFolder({ plan, saved, isConfirmed, actor }, terminal);
 	const ports = templatePorts(call, actor);
-	const { isConfirmed } = command;
 	return applyFolder({ plan, saved, folder, baselines, ports, isConfirmed, reason: actor.reason }, terminal);
 }
 

@@ -101,7 +101,7 @@ export function templatePorts(call: Call, actor?: CommandLine): ApplyPorts {
 			});
 		},
 		async remove(id, { name }, then) {
-			if (then) requireSecondEditorToCreate(createRequest(then));
+			if (then) requireSecondEditorToCreate(createRequest(then), actor);
 			await call(() => deleteTemplate(id, name, actor));
 		},
 	};

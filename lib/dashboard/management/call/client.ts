@@ -67,7 +67,8 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 	if (!isWrite) return run();
 	const { path, writeName = name, audit } = call;
 	requiredReason(writeName, session, audit);
-	const decided = requireSecondEditor(name, { id: path?.id ?? "", body: call.body, before: audit?.before });
+	const save = { id: path?.id ?? "", body: call.body, before: audit?.before };
+	const decided = requireSecondEditor(name, save, call.actor);
 	await requireUserAccess(name, session, call, callManagement);
 	const target = Object.values(path ?? {}).join("/");
 	return auditedWrite(writeName, session, context, { target, path, ...audit, decided }, run);

@@ -1,0 +1,54 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { WriteRefused } from "../management/call/errors";
+import { fromNow } from "../store/dashboard-database";
+import type { DashboardSchema } from "../store/schema";
+import { UNDECIDED } from "./proposal";
+
+/** Of one token. */
+export const OPEN_OF_TOKEN_MAX = 20;
+export const PROPOSED_A_MINUTE_MAX = 6;
+const MINUTE_MS = 60_000;
+
+/** A token has proposed as much as it may: nothing was stored. `retryAfterSeconds`: when it may again; null: once one is decided. */
+export class TokenBound extends WriteRefused {
+	override name = "TokenBound";
+	readonly retryAfterSeconds: number | null;
+
+	constructor(message: string, retryAfterSeconds: number | null) {
+		super("Nothing was proposed", message);
+		this.retryAfterSeconds = retryAfterSeconds;
+	}
+}
+
+/**
+ * Whether a token may propose one more, counted in the store: all instances of the console count together. In a serializable
+ * transaction with what is added, it is exact.
+ * @throws TokenBound
+ */
+export async function requireRoomOfToken(store: Kysely<DashboardSchema>, tokenId: string): Promise<void> {
+	const ofToken = store.selectFrom("proposals").where("token_id", "=", tokenId);
+	const { count } = await ofToken
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.where("state", "in", UNDECIDED)
+		.where("expires_at", ">", fromNow(0))
+		.executeTakeFirstOrThrow();
+	if (Number(count) >= OPEN_OF_TOKEN_MAX)
+		throw new TokenBound(
+			`${OPEN_OF_TOKEN_MAX} proposals of this token are open already. Wait until one is decided.`,
+			null,
+		);
+	const last = await ofToken
+		.select("created_at")
+		.where("created_at", ">", fromNow(-MINUTE_MS))
+		.orderBy("id", "desc")
+		.limit(PROPOSED_A_MINUTE_MAX)
+		.execute();
+	const first = last.at(PROPOSED_A_MINUTE_MAX - 1);
+	if (!first) return;
+	const seconds = Math.max(1, Math.ceil((Date.parse(first.created_at) + MINUTE_MS - Date.now()) / 1000));
+	throw new TokenBound(
+		`${PROPOSED_A_MINUTE_MAX} proposals a minute may come with this token. Try again in ${seconds} s.`,
+		seconds,
+	);
+}
