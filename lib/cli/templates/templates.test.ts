@@ -38,6 +38,18 @@ describe("npm run templates", () => {
 		expect(commandIn(stdout)).toMatchObject({ folder: "/somewhere/a", ...expected });
 	});
 
+	it.each([
+		[["apply", "a", "--yes", "--propose"], { isProposal: true, isEmergency: false }],
+		[
+			["apply", "a", "--yes", "--emergency", "--reason", "Down"],
+			{ isProposal: false, isEmergency: true, reason: "Down" },
+		],
+		[["apply", "--approved", "2026-a"], { name: "accepted", proposal: "2026-a" }],
+	])("passes on what %j says of a second editor", async (parameters, expected) => {
+		const { exitCode, stdout } = await templates(parameters, { FAKE_EXIT: "3" });
+		expect([exitCode, commandIn(stdout)]).toEqual([3, expect.objectContaining(expected)]);
+	});
+
 	it("ends with the command's exit code, and with 1 and the reason where it was refused", async () => {
 		expect((await templates(["plan", "a"], { FAKE_EXIT: "2" })).exitCode).toBe(2);
 		expect(await templates(["plan", "a"], { FAKE_REFUSAL: "no folder" })).toMatchObject({
@@ -81,11 +93,20 @@ describe("npm run templates", () => {
 		[["export", "a", "--delete"]],
 		[["plan", "a", "--keep", "mine"]],
 		[["plan", "a", "--unknown"]],
+		[["plan", "a", "--propose"]],
+		[["plan", "--approved", "x"]],
+		[["apply", "a", "--approved", "x"]],
+		[["apply", "--approved", "x", "--yes"]],
+		[["apply", "--approved", ""]],
 	])("prints its usage for %j, and starts nothing", async (parameters) => {
 		const { exitCode, all } = await templates(parameters, { FAKE_START: "fails" });
 		expect(exitCode).toBe(1);
 		expect(all).toContain("npm run templates -- plan FOLDER");
 		expect(all).not.toContain("EDITORS is missing");
+	});
+
+	it("is either a proposal or an emergency", async () => {
+		expect((await templates(["apply", "a", "--yes", "--propose", "--emergency"])).all).toContain("Choose --propose or");
 	});
 
 	it("takes no options that a saved plan states itself", async () => {
