@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { finished } from "node:stream";
 import { constants } from "node:zlib";
 import compression from "compression";
-import { isReadTokenPath, isServicePath, READ_TOKEN_PATHS } from "../contract/service-paths.ts";
+import { isProgramTokenPath, isServicePath, PROGRAM_TOKEN_PATHS } from "../contract/service-paths.ts";
 import { settleCallerAddress } from "../network/caller-address.ts";
 import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
@@ -28,10 +28,14 @@ export type Backends = Pick<StartedApp, "service" | "uploaderOf" | "plannerOf"> 
 const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
-/** Where a program sends one for a plan, with a read token: neither session nor origin counts there, and nothing is changed. */
-const PLAN_PATH = READ_TOKEN_PATHS.plan;
+/** Where a program sends one for a plan, with a read token. */
+const PLAN_PATH = PROGRAM_TOKEN_PATHS.plan;
 const ARCHIVE_TYPE = "application/zip";
-const PLAN_TYPES = ["application/json", ARCHIVE_TYPE];
+/** What programs send with a token, by path: neither session nor origin counts there, and nothing of the tenant is changed. */
+const SENT_BY_PROGRAMS: Readonly<Record<string, { types: readonly string[]; refusal: refusals.Refusal }>> = {
+	[PLAN_PATH]: { types: ["application/json", ARCHIVE_TYPE], refusal: refusals.NOT_A_PLAN },
+	[PROGRAM_TOKEN_PATHS.proposals]: { types: ["application/json"], refusal: refusals.NOT_A_PROPOSAL },
+};
 /** Two years. */
 const HSTS = "max-age=63072000";
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -149,16 +153,16 @@ export function createHandler(
 			if (path !== LIVENESS_PATH) return toNext(request, response, path);
 			return void response.writeHead(200, { "content-type": "text/plain", "cache-control": "no-store" }).end("ok\n");
 		}
-		const isPlan = path === PLAN_PATH;
-		if (isReadTokenPath(path) && !isPlan) return refuse(request, response, refusals.READ_ONLY);
+		const byProgram = Object.hasOwn(SENT_BY_PROGRAMS, path) ? SENT_BY_PROGRAMS[path] : undefined;
+		if (isProgramTokenPath(path) && !byProgram) return refuse(request, response, refusals.READ_ONLY);
 		writeMediaTypeInLowerCase(request);
 		const isResult = SIGN_IN_TEST_PATHS.includes(path) && isOfType(request, ["application/x-www-form-urlencoded"]);
-		if (isPlan && !isOfType(request, PLAN_TYPES)) return refuse(request, response, refusals.NOT_A_PLAN);
-		if (request.headers.origin !== appUrl.origin && !isResult && !isPlan)
+		if (byProgram && !isOfType(request, byProgram.types)) return refuse(request, response, byProgram.refusal);
+		if (request.headers.origin !== appUrl.origin && !isResult && !byProgram)
 			return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path) || path === LIVENESS_PATH) return refuse(request, response, refusals.READ_ONLY);
 		// The one form with files, and its twin for programs. JSON takes many times its size in memory, and is no larger than a form.
-		const isFolder = isOfType(request, isPlan ? [ARCHIVE_TYPE] : path === UPLOAD_PATH ? ["multipart/form-data"] : []);
+		const isFolder = isOfType(request, path === PLAN_PATH ? [ARCHIVE_TYPE] : path === UPLOAD_PATH ? ["multipart/form-data"] : []);
 		const uploadsRefusal = isFolder && (await uploadRefusal(request, response));
 		if (uploadsRefusal) return refuse(request, response, uploadsRefusal);
 		const body = await readBody(request, isFolder ? UPLOAD_LIMITS.bytes : BODY_BYTES_MAX);

@@ -5,10 +5,12 @@ import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { type FormAction, withoutSecrets } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { CheckboxField } from "@/components/ui/checkbox-field";
+import { describedBy, Field } from "@/components/ui/field";
 import { TextField } from "@/components/ui/text-field";
+import { atStart } from "@/lib/dashboard/change-in-words";
 import { ShownSecret } from "../log-stream/new-secret";
 import type { NewTokenState } from "./read-token-actions";
-import { readTokenEditor } from "./read-token-editor";
+import { readTokenEditor, rightsWords } from "./read-token-editor";
 
 type NewReadTokenProps = {
 	action: FormAction<NewTokenState>;
@@ -19,7 +21,7 @@ type NewReadTokenProps = {
 	ends: string;
 };
 
-const { name, until, stays } = readTokenEditor.fields;
+const { name, rights, until, stays } = readTokenEditor.fields;
 
 /** Creates a read token, which is shown once. */
 export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
@@ -32,7 +34,7 @@ export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
 	// The form is removed: submitting it again would send its state, with the token, along.
 	if (token)
 		return (
-			<ShownSecret title="Token created" what="token" secret={token} reader="the program that reads">
+			<ShownSecret title="Token created" what="token" secret={token} reader="the program">
 				{/* Loads the page anew, without the token. */}
 				<a href={path} className="font-medium text-accent underline">
 					Done
@@ -53,6 +55,22 @@ export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
 					autoComplete="off"
 					defaultValue={values?.name}
 				/>
+				<Field id="rights" label={rights.words.label} error={faults?.rights}>
+					<select
+						id="rights"
+						name="rights"
+						className="control"
+						defaultValue={values?.rights}
+						aria-invalid={faults?.rights ? true : undefined}
+						aria-describedby={describedBy("rights", null, faults?.rights)}
+					>
+						{Object.entries(rightsWords).map(([value, words]) => (
+							<option key={value} value={value}>
+								{atStart(words)}
+							</option>
+						))}
+					</select>
+				</Field>
 				<TextField
 					name="until"
 					type="date"

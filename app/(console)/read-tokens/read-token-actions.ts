@@ -14,7 +14,10 @@ import { readTokenEditor } from "./read-token-editor";
 const { path, permission, idField, stays } = resources["read token"];
 
 /** What was typed and ticked, and what is wrong with it, by field. */
-type Sent = { values?: { name: string; until: string; stays: boolean }; faults?: { name?: string; until?: string } };
+type Sent = {
+	values?: { name: string; rights: string; until: string; stays: boolean };
+	faults?: { name?: string; rights?: string; until?: string };
+};
 
 /** `token`: one that was just created, in this result alone. */
 export type NewTokenState = FormResult & Sent & { token?: string };
@@ -22,8 +25,9 @@ export type NewTokenState = FormResult & Sent & { token?: string };
 export async function addReadTokenAction(_: NewTokenState, sent: FormData): Promise<NewTokenState> {
 	const checks = { editor: readTokenEditor, idField, subject: "read token" as const };
 	type Added = EditState<typeof readTokenEditor.fields, string>;
-	const result = await createEdited(checks, sent, async (content, edit): Promise<Added> => {
-		const made = await addConsoleToken(content);
+	const result = await createEdited(checks, sent, async ({ rights, ...content }, edit): Promise<Added> => {
+		// Another value is refused at its field before.
+		const made = await addConsoleToken({ ...content, rights: rights === "propose" ? "propose" : "read" });
 		await renewPages();
 		return { kind: "settled", made, ...formOf(edit) };
 	});

@@ -1,9 +1,17 @@
 import { defineEditor } from "@/app/_editor/editor";
+import { choice } from "@/app/_editor/kinds/choice";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
 import { isDay } from "@/lib/dashboard/audit/days";
+import { NEW_TOKEN_RIGHTS, type NewTokenRights } from "@/lib/dashboard/console-tokens/token-rights";
 import { daysOfNewToken, TOKEN_DAYS_MAX } from "@/lib/dashboard/console-tokens/token-days";
 import { name } from "../log-stream/log-stream-editors";
+
+/** What a token may be for, in words. */
+export const rightsWords: Record<NewTokenRights, string> = {
+	read: "reads the activity, plans and the feed",
+	propose: "proposes changes of templates, and reads nothing",
+};
 
 /** What an editor states of a new read token; nothing of it is changed later. */
 export const readTokenEditor = defineEditor({
@@ -11,8 +19,13 @@ export const readTokenEditor = defineEditor({
 	fields: {
 		name: name(
 			"Name of the token",
-			"Who or what reads with it. Everyone who can open this console sees it in the activity.",
+			"Which program has it. Everyone who can open this console sees it in the activity.",
 		),
+		rights: choice({
+			label: "What it is for",
+			wire: "rights",
+			options: NEW_TOKEN_RIGHTS.map((rights) => [rights, rightsWords[rights]] as const),
+		}),
 		until: text({
 			label: "Last day",
 			help: `In UTC, at most ${TOKEN_DAYS_MAX} days from today.`,

@@ -4,6 +4,7 @@ import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { ConsoleToken, TokenState } from "@/lib/dashboard/console-tokens/console-tokens";
+import type { TokenRights } from "@/lib/dashboard/console-tokens/token-rights";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { revokeReadTokenAction } from "./read-token-actions";
 
@@ -15,11 +16,13 @@ const stateWords: Record<Exclude<TokenState, "works">, string> = {
 	maker: "Rests: its creator is not an editor now",
 };
 
+const rightsLabels: Record<Exclude<TokenRights, "read">, string> = { feed: "Feed alone", propose: "Proposes" };
+
 type TokenListProps = { label: string; tokens: readonly ConsoleToken[]; clock: Clock };
 
 /** Read tokens, with what each opens, who created it, and until when it works, or why it does not. */
 export function TokenList({ label, tokens, clock }: TokenListProps) {
-	if (tokens.length === 0) return <p className="text-sm text-muted">No program can read from this console.</p>;
+	if (tokens.length === 0) return <p className="text-sm text-muted">No program has a token of this console.</p>;
 	return (
 		<ul aria-label={label} className="border-t border-line text-sm">
 			{tokens.map((token) => (
@@ -31,7 +34,7 @@ export function TokenList({ label, tokens, clock }: TokenListProps) {
 						<p id={token.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
 							<Name className="font-medium" text={token.name} />
 							{token.state === "works" ? null : <Badge tone="warning">{stateWords[token.state]}</Badge>}
-							{token.rights === "feed" ? <Badge>Feed alone</Badge> : null}
+							{token.rights === "read" ? null : <Badge>{rightsLabels[token.rights]}</Badge>}
 							{token.stays && token.state === "works" ? <Badge>Stays without its creator</Badge> : null}
 						</p>
 						<p className="flex flex-wrap gap-x-4 text-muted wrap-anywhere">
@@ -83,7 +86,7 @@ function Revoke({ id, name }: Pick<ConsoleToken, "id" | "name">) {
 			describedBy={id}
 		>
 			<p>
-				Programs with the token <Name className="font-semibold" text={name} /> can't read any more. {stays}
+				Programs with the token <Name className="font-semibold" text={name} /> can't use it any more. {stays}
 			</p>
 		</ConfirmedAction>
 	);

@@ -19,13 +19,15 @@ export type KeptValue = string | number | boolean | null;
 
 export type KeptChange = { part: string; before: KeptValue; after: KeptValue };
 
-/** The subjects of writes by a command at the terminal, and of the console's own accord: no user of a tenant has them. */
+/** The subjects of writes by a command at the terminal, and of the console's own accord: no user of a tenant has them, nor a token's. */
 export const COMMAND_LINE_SUBJECT = "command line";
 export const CONSOLE_SUBJECT = "console";
+/** The beginning of the subjects of programs: the ID of a token of this console follows. */
+export const TOKEN_SUBJECT = "token ";
 
 /** Whether a write was made by a user of the tenant, who has a page. */
 export function isOfUser({ subject }: Pick<AuditEntry, "subject">): boolean {
-	return subject !== COMMAND_LINE_SUBJECT && subject !== CONSOLE_SUBJECT;
+	return subject !== COMMAND_LINE_SUBJECT && subject !== CONSOLE_SUBJECT && !subject.startsWith(TOKEN_SUBJECT);
 }
 
 /** An admin's name; the e-mail address where the trail has no name. */

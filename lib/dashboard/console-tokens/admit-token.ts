@@ -2,7 +2,8 @@ import "server-only";
 import { processWide } from "@/lib/process/process-wide";
 import { logInRequest } from "../logger";
 import { bestEffort, fromNow } from "../store/dashboard-database";
-import { findConsoleToken, rightsOf, stateOf, type TokenRights, type TokenRow } from "./console-tokens";
+import { findConsoleToken, rightsOf, stateOf, type TokenRow } from "./console-tokens";
+import type { TokenRights } from "./token-rights";
 
 /** How exactly the last use is noted, and how often that a token was refused: a forgotten program asks on for months. */
 const NOTED_EVERY_MS = 3_600_000;
@@ -20,6 +21,15 @@ export type Asked = {
 
 /** Of all that programs read but the feed. */
 export const FOR_PROGRAMS: Asked = { rights: "read", realm: "Identity Console" };
+/** Of programs that propose changes of templates. */
+export const TO_PROPOSE: Asked = { rights: "propose", realm: "Identity Console" };
+
+/** The rights of the tokens that open what asks for rights: one that proposes reads nothing. */
+const OPENED_BY: Record<TokenRights, readonly TokenRights[]> = {
+	feed: ["feed", "read"],
+	read: ["read"],
+	propose: ["propose"],
+};
 
 type Admitted = { token: TokenRow; refusal?: undefined } | { token?: undefined; refusal: Response };
 
@@ -33,7 +43,7 @@ export async function admitToken(headers: Headers, asked: Asked): Promise<Admitt
 	const seconds = secondsToWait(token.id);
 	if (seconds > 0) return { refusal: tooMany(seconds) };
 	await noteUse(token);
-	logInRequest("info", { token: token.id, for: asked.realm }, "a read token was used");
+	logInRequest("info", { token: token.id, for: asked.realm }, "a token was used");
 	return { token };
 }
 
@@ -43,7 +53,7 @@ export async function workingToken(authorization: string | null, asked: Asked): 
 	const found = text ? await findConsoleToken(text) : null;
 	if (!found) return null;
 	const state = await stateOf(found);
-	if (state === "works" && (asked.rights === "feed" || rightsOf(found) === "read")) return found;
+	if (state === "works" && OPENED_BY[asked.rights].includes(rightsOf(found))) return found;
 	logRefusal(found, state);
 	return null;
 }
@@ -55,7 +65,7 @@ function logRefusal({ id, rights }: TokenRow, state: string, now = Date.now()): 
 	const last = refusals.get().get(id) ?? 0;
 	if (now - last < NOTED_EVERY_MS && now >= last) return;
 	refusals.get().set(id, now);
-	logInRequest("warn", { token: id, state, rights }, "a read token was refused");
+	logInRequest("warn", { token: id, state, rights }, "a token was refused");
 }
 
 function tokenIn(authorization: string, { isBasic }: Asked): string | undefined {
@@ -94,9 +104,10 @@ function unknownToken(asked: Asked): Response {
 }
 
 /** What a request lacks that has no token that works, in a sentence. */
-export function expectationOf({ isBasic }: Asked): string {
+export function expectationOf({ rights, isBasic }: Asked): string {
 	const orElse = isBasic ? ", or as the password of Basic authentication" : "";
-	return `A read token of this console is expected in the Authorization header${orElse}.`;
+	const which = rights === "propose" ? "A token of this console that may propose" : "A read token of this console";
+	return `${which} is expected in the Authorization header${orElse}.`;
 }
 
 /** The header with which such a request is refused. */

@@ -3,7 +3,7 @@ import { daysOfNewToken } from "./token-days";
 
 /** A new token of the admin who is signed in. */
 export function newToken(name: string, stated: Partial<NewToken> = {}): Promise<string> {
-	return addConsoleToken({ name, until: daysOfNewToken().proposed, stays: false, ...stated });
+	return addConsoleToken({ name, rights: "read", until: daysOfNewToken().proposed, stays: false, ...stated });
 }
 
 /** The header with it. */

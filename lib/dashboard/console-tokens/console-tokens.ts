@@ -11,6 +11,7 @@ import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { findSession } from "../store/sessions";
 import { endOfToken } from "./token-days";
+import { NEW_TOKEN_RIGHTS, type NewTokenRights, type TokenRights } from "./token-rights";
 
 const TOKEN_BYTES = 24;
 /** What each token begins with, so that people and programs that search for secrets recognise it. */
@@ -20,9 +21,6 @@ const CONSOLE_TOKENS_MAX = 50;
 
 const SAME_NAME =
 	"Another token has this name. Choose a name by which you can tell them apart, or revoke that one first.";
-
-/** What a token opens: the Atom feed alone, or all that tokens open. */
-export type TokenRights = "feed" | "read";
 
 /** Whether it works, and why not: after its end, revoked, or who created it is not an editor now. */
 export type TokenState = "works" | "expired" | "revoked" | "maker";
@@ -70,7 +68,7 @@ function tokenOf(row: TokenRow, state: TokenState): ConsoleToken {
 
 /** Rights that this version does not know open nothing but the feed. */
 export function rightsOf({ rights }: Pick<TokenRow, "rights">): TokenRights {
-	return rights === "read" ? "read" : "feed";
+	return NEW_TOKEN_RIGHTS.find((known) => known === rights) ?? "feed";
 }
 
 /** Whether a token works now. Its maker's role is looked up each time, as that of a session is. */
@@ -98,14 +96,14 @@ export async function noteMakerAddress({ subject, email, emailVerified }: Identi
 }
 
 /** A token to create. `until`: its last day in UTC, `2026-01-31`, at most a year from now. */
-export type NewToken = { name: string; until: string; stays: boolean };
+export type NewToken = { name: string; rights: NewTokenRights; until: string; stays: boolean };
 
 /**
- * Adds a token that only reads: 192 random bits behind a prefix, of which only the SHA-256 is stored.
+ * Adds a token: 192 random bits behind a prefix, of which only the SHA-256 is stored.
  * @returns the token
  * @throws SessionError, StoreError, WriteRefused where there are as many as there may be, or one of this name has not ended
  */
-export async function addConsoleToken({ name, until, stays }: NewToken): Promise<string> {
+export async function addConsoleToken({ name, rights, until, stays }: NewToken): Promise<string> {
 	const { subject, name: makerName } = await requireActionPermission("makeTokens");
 	const session = await findSession(await requireSessionId(), { isActivity: false });
 	const id = `ct_${randomBytes(12).toString("base64url")}`;
@@ -115,7 +113,7 @@ export async function addConsoleToken({ name, until, stays }: NewToken): Promise
 		id,
 		name,
 		hash: hashOf(token),
-		rights: "read",
+		rights,
 		created_at: now,
 		expires_at: endOfToken(until),
 		revoked_at: null,

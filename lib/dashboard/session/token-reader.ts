@@ -2,6 +2,7 @@ import "server-only";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import { permissionFor } from "../resources/writes";
 import { may } from "./permissions";
+import { TOKEN_SUBJECT } from "../audit/audit-entry";
 import { type Session, SessionError } from "./session";
 
 /** The actor of a request with a read token of this console: it reads what every viewer may, and writes nothing. */
@@ -14,7 +15,7 @@ export class TokenReader implements Session {
 
 	/** @param token one that was admitted */
 	constructor(token: { id: string; name: string }) {
-		this.subject = `token ${token.id}`;
+		this.subject = TOKEN_SUBJECT + token.id;
 		this.name = token.name;
 	}
 

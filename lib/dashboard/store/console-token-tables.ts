@@ -8,7 +8,7 @@ export type ConsoleTokenSchema = {
 		name: string;
 		/** SHA-256 of the token. */
 		hash: string;
-		/** What it opens: `feed` the Atom feed alone, as those of older versions; `read` all that tokens open. */
+		/** What it opens: `feed` the Atom feed alone, as those of older versions; `read` all that is read with tokens, `propose` proposals alone. */
 		rights: string;
 		created_at: string;
 		/** Where it was revoked, that time: those that ended are listed as long as the audit trail names them. */

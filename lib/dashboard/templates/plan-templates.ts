@@ -184,13 +184,18 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 		...compared,
 		action: "recreate",
 		after: { ...after, certificateAuthority: yours.certificateAuthority },
-		changes: ["Deletes it, and creates it again", words, ...changes],
+		changes: recreationInWords(before, yours, changes),
 		notes: [NEW_ID],
 	};
 }
 
+/** @param changes beside the certificate */
+export function recreationInWords(before: WholeTemplate, after: WholeTemplate, changes: readonly string[]): string[] {
+	return ["Deletes it, and creates it again", certificateChange(before, after), ...changes];
+}
+
 /** "Requests Over 18, City", and what else is not usual. */
-function contentInWords(template: WholeTemplate): string[] {
+export function contentInWords(template: WholeTemplate): string[] {
 	const parts = Object.keys(template.elements).map((name) => ({ part: elementPart(name) }));
 	const labels = inCatalogueOrder(parts).map(({ part }) => partLabel(part));
 	const usual = { ...template, type: TEMPLATE_TYPE_DEFAULT, purpose: noPurpose };

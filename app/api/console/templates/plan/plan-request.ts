@@ -1,6 +1,6 @@
 import "server-only";
 import { isTooDeep } from "@/lib/contract/limits";
-import { isJsonObject } from "@/lib/contract/safe-object";
+import { isJsonObject, type JsonObject } from "@/lib/contract/safe-object";
 import { FolderEntries, FolderRefusal, type ReadFolder, shown } from "@/lib/dashboard/template-folder/folder-entries";
 import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
 
@@ -35,6 +35,11 @@ export function modeOfQuery(query: URLSearchParams): PlanMode {
 export function filesInJson(text: string): ReadFolder {
 	const files = filesIn(text);
 	if (!files) throw new FolderRefusal('The JSON must be { "files": { "name.json": { … } } }, and nothing else.');
+	return folderOf(files);
+}
+
+/** The files of a folder by their names. @throws FolderRefusal */
+export function folderOf(files: JsonObject): ReadFolder {
 	const entries = new FolderEntries();
 	for (const [name, content] of Object.entries(files)) {
 		const bytes = Buffer.from(typeof content === "string" ? content : JSON.stringify(content, null, 2));
@@ -47,15 +52,21 @@ function filesIn(text: string): Record<string, unknown> | null {
 	const body = parsed(text);
 	if (!isJsonObject(body) || isTooDeep(body) || !isJsonObject(body.files)) return null;
 	if (namesIn(text, 1).length > 1) return null;
-	const seen = new Set<string>();
-	for (const name of namesIn(text, 2)) {
-		if (seen.has(name)) throw new FolderRefusal(`${shown(name)} appears twice.`);
-		seen.add(name);
-	}
+	requireOnce(text, 2);
 	return body.files;
 }
 
-function parsed(text: string): unknown {
+/** Refuses a name that members at a depth have twice. @param text JSON @throws FolderRefusal */
+export function requireOnce(text: string, depth: number): void {
+	const seen = new Set<string>();
+	for (const name of namesIn(text, depth)) {
+		if (seen.has(name)) throw new FolderRefusal(`${shown(name)} appears twice.`);
+		seen.add(name);
+	}
+}
+
+/** Null where it is not JSON. */
+export function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
