@@ -9,24 +9,31 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { browser } from "@/lib/dashboard/testing/next-headers";
 
-// A read token opens its three URLs, and is nothing anywhere else: each page, handler and action is as without it. The
-// paths of the service are swept by e2e/server/role-sweep.spec.ts.
+// A program token that reads opens three URLs, one that proposes one, and each is nothing anywhere else: each page, handler and
+// action is as without it. The paths of the service are swept by e2e/server/role-sweep.spec.ts.
 
 const APP = import.meta.dirname;
 const sources = globSync("**/*.ts", { cwd: APP }).filter((file) => !file.includes(".test."));
 const HANDLERS = sources.filter((file) => /(^|\/)route\.ts$/.test(file));
 const ACTIONS = sources.filter((file) => readFileSync(join(APP, file), "utf8").startsWith('"use server"'));
 const OPENED = ["api/console/activity", "api/console/log-stream/feed", "api/console/templates/plan"];
+const OPENED_TO_PROPOSE = ["api/console/proposals"];
 
 type Called = (...parameters: unknown[]) => unknown;
 
 let headers: string[] = [];
+/** Of a token that reads, and of one that proposes. */
+let bearers: string[] = [];
 beforeAll(async () => {
 	await pointAtService("http://127.0.0.1:9");
 	signInAs("editor");
-	const token = await newToken("Swept", { stays: true });
+	const tokens = [
+		await newToken("Swept", { stays: true }),
+		await newToken("Swept proposer", { stays: true, rights: "propose" }),
+	];
 	signInAs(null);
-	headers = [`Bearer ${token}`, `Basic ${btoa(`x:${token}`)}`];
+	bearers = tokens.map((token) => `Bearer ${token}`);
+	headers = [...bearers, ...tokens.map((token) => `Basic ${btoa(`x:${token}`)}`)];
 });
 afterEach(() => {
 	browser.authorization = null;
@@ -61,9 +68,9 @@ async function expectSame(what: string, call: (authorization: string | null) => 
 	return without;
 }
 
-describe("a read token", () => {
+describe("a program token", () => {
 	test("opens no handler but its own", async () => {
-		const opened: string[] = [];
+		const opened: string[][] = [[], []];
 		for (const file of HANDLERS) {
 			const path = file.replace(/\/?route\.ts$/, "").replaceAll(/\([^)]*\)\//g, "");
 			for (const [method, handler] of await functionsOf(file)) {
@@ -72,13 +79,16 @@ describe("a read token", () => {
 					const request = new NextRequest("http://localhost:3000/x", sent);
 					return handler(request, { params: Promise.resolve({ id: "x", nextauth: ["session"] }) });
 				};
-				if (!OPENED.includes(path)) await expectSame(`${method} ${path}`, call);
-				else if ((await outcomeOf(() => call(headers[0] ?? ""), null)) !== (await outcomeOf(() => call(null), null)))
-					opened.push(path);
+				if (![...OPENED, ...OPENED_TO_PROPOSE].includes(path)) await expectSame(`${method} ${path}`, call);
+				else {
+					const without = await outcomeOf(() => call(null), null);
+					for (const [index, authorization] of bearers.entries())
+						if ((await outcomeOf(() => call(authorization), null)) !== without) opened[index]?.push(path);
+				}
 			}
 		}
 		expect(HANDLERS.length).toBeGreaterThan(20);
-		expect(opened.toSorted()).toEqual(OPENED);
+		expect(opened.map((paths) => paths.toSorted())).toEqual([OPENED, OPENED_TO_PROPOSE]);
 	});
 
 	test("opens no page", async () => {

@@ -192,9 +192,9 @@ const others: Form[] = [
 		prepare: ({ webhook }) => addSecret(webhook),
 	},
 	{
-		title: "a read token",
+		title: "a program token",
 		route: "/read-tokens",
-		button: "Revoke read token",
+		button: "Revoke program token",
 		send: ofAction(revokeReadTokenAction),
 		prepare: () => newToken("Reader"),
 	},

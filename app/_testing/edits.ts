@@ -385,9 +385,9 @@ export const edits: readonly Edit[] = [
 		read: /Made here/,
 	},
 	{
-		title: "a new read token",
+		title: "a new program token",
 		route: "/read-tokens",
-		button: "Create read token",
+		button: "Create program token",
 		filled: { name: "Made here" },
 		send: sendTo(addReadTokenAction, {}),
 		written: () => [],

@@ -21,7 +21,7 @@ const UPLOAD = { path: "/templates/import/upload", parts: 3_010 };
 /** These read no form. */
 const READ_ONLY = [
 	...["/_global-error", "/icon.svg", "/inter.woff2"],
-	...["/api/console/activity", "/api/console/log-stream/feed", "/api/console/templates/plan"],
+	...["/api/console/activity", "/api/console/log-stream/feed", "/api/console/templates/plan", "/api/console/proposals"],
 ];
 const REFUSED = /has more than (100|500|1000|3000) (parameters|fields)|More than 3,000 files were sent/;
 const URL_ENCODED = "application/x-www-form-urlencoded";

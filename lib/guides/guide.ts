@@ -8,7 +8,7 @@ export const GUIDE_TITLES = {
 	connections: "Identity providers",
 	"try-it": "Try it",
 	"log-stream": "Log stream",
-	"read-tokens": "Read tokens",
+	"read-tokens": "Program tokens",
 	faults: "What happens when…",
 	accessibility: "Accessibility",
 } as const satisfies Record<string, string>;

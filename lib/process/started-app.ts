@@ -16,7 +16,7 @@ export type StartedApp = {
 	 */
 	uploaderOf: (cookie: string) => Promise<Uploader>;
 	/**
-	 * The same for a program that sends one for a plan, by its read token.
+	 * The same for a program that sends one for a plan, by its token.
 	 * @param authorization the request's header; empty where it has none
 	 */
 	plannerOf: (authorization: string) => Promise<Uploader>;

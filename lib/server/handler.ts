@@ -28,7 +28,7 @@ export type Backends = Pick<StartedApp, "service" | "uploaderOf" | "plannerOf"> 
 const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
-/** Where a program sends one for a plan, with a read token. */
+/** Where a program sends one for a plan, with a program token. */
 const PLAN_PATH = PROGRAM_TOKEN_PATHS.plan;
 const ARCHIVE_TYPE = "application/zip";
 /** What programs send with a token, by path: neither session nor origin counts there, and nothing of the tenant is changed. */
@@ -162,7 +162,10 @@ export function createHandler(
 			return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path) || path === LIVENESS_PATH) return refuse(request, response, refusals.READ_ONLY);
 		// The one form with files, and its twin for programs. JSON takes many times its size in memory, and is no larger than a form.
-		const isFolder = isOfType(request, path === PLAN_PATH ? [ARCHIVE_TYPE] : path === UPLOAD_PATH ? ["multipart/form-data"] : []);
+		const isFolder = isOfType(
+			request,
+			path === PLAN_PATH ? [ARCHIVE_TYPE] : path === UPLOAD_PATH ? ["multipart/form-data"] : [],
+		);
 		const uploadsRefusal = isFolder && (await uploadRefusal(request, response));
 		if (uploadsRefusal) return refuse(request, response, uploadsRefusal);
 		const body = await readBody(request, isFolder ? UPLOAD_LIMITS.bytes : BODY_BYTES_MAX);

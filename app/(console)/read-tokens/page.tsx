@@ -14,11 +14,11 @@ import { NewReadToken } from "./new-read-token";
 import { addReadTokenAction } from "./read-token-actions";
 import { TokenList } from "./token-list";
 
-const { title, path, permission } = resources["read token"];
+const { title, path, permission } = resources["program token"];
 
 export const metadata: Metadata = { title };
 
-/** The tokens of programs that read from this console. */
+/** The tokens of programs that read from this console, or propose changes. */
 export default async function ReadTokensPage() {
 	const { role } = await requirePageSession(path);
 	if (!may(role, permission)) return <RefusedPage title={title} permission={permission} role={role} />;
@@ -28,8 +28,9 @@ export default async function ReadTokensPage() {
 	return (
 		<>
 			<PageHeader title={title}>
-				For programs that read the activity, plan templates or follow the{" "}
-				<TextLink href="/log-stream#feed">feed</TextLink>. No token changes anything.
+				For programs that read the activity, plan templates, follow the{" "}
+				<TextLink href="/log-stream#feed">feed</TextLink> or <TextLink href="/proposals">propose</TextLink> changes of
+				templates. No token changes anything at the tenant.
 			</PageHeader>
 			<FlashStatus path={path} />
 			<div className="grid gap-8">

@@ -3,8 +3,8 @@ import { choice } from "@/app/_editor/kinds/choice";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
 import { isDay } from "@/lib/dashboard/audit/days";
-import { NEW_TOKEN_RIGHTS, type NewTokenRights } from "@/lib/dashboard/console-tokens/token-rights";
 import { daysOfNewToken, TOKEN_DAYS_MAX } from "@/lib/dashboard/console-tokens/token-days";
+import { NEW_TOKEN_RIGHTS, type NewTokenRights } from "@/lib/dashboard/console-tokens/token-rights";
 import { name } from "../log-stream/log-stream-editors";
 
 /** What a token may be for, in words. */
@@ -13,9 +13,9 @@ export const rightsWords: Record<NewTokenRights, string> = {
 	propose: "proposes changes of templates, and reads nothing",
 };
 
-/** What an editor states of a new read token; nothing of it is changed later. */
+/** What an editor states of a new program token; nothing of it is changed later. */
 export const readTokenEditor = defineEditor({
-	what: "read token",
+	what: "program token",
 	fields: {
 		name: name(
 			"Name of the token",

@@ -106,8 +106,8 @@ function unknownToken(asked: Asked): Response {
 /** What a request lacks that has no token that works, in a sentence. */
 export function expectationOf({ rights, isBasic }: Asked): string {
 	const orElse = isBasic ? ", or as the password of Basic authentication" : "";
-	const which = rights === "propose" ? "A token of this console that may propose" : "A read token of this console";
-	return `${which} is expected in the Authorization header${orElse}.`;
+	const does = rights === "propose" ? "proposes" : "reads";
+	return `A program token of this console that ${does} is expected in the Authorization header${orElse}.`;
 }
 
 /** The header with which such a request is refused. */

@@ -8,7 +8,7 @@ import { dashboardDatabase, fromNow, orderedId } from "../store/dashboard-databa
 /** Who ends the tokens, and why. */
 type Act = Pick<AuditEntry, "subject" | "person" | "personName" | "reason">;
 
-/** A read token that has not ended, whether it works or rests. `stays`: also without the user who has created it. */
+/** A program token that has not ended, whether it works or rests. `stays`: also without the user who has created it. */
 export type TokenLeft = { name: string; stays: boolean };
 
 /** Those that a user has created, oldest first. */
@@ -26,7 +26,7 @@ export async function tokensLeftOf(userId: string): Promise<TokenLeft[]> {
 }
 
 /**
- * Ends the read tokens of a user that are not said to stay, as a part of an act that takes the user's access: each has a row
+ * Ends the program tokens of a user that are not said to stay, as a part of an act that takes the user's access: each has a row
  * in the trail, in the same transaction.
  * @returns their names
  */

@@ -24,6 +24,13 @@ export class KeyTaken extends WriteRefused {
 	}
 }
 
+/** Another request with this key was stored at the same moment. */
+class KeyInUse extends WriteRefused {
+	constructor() {
+		super("Nothing was proposed", "A request with this key has just been stored.");
+	}
+}
+
 /** The proposal of the same request before, which stays the one; null: there is none. @throws KeyTaken */
 export async function proposedBefore({ id }: TokenRow, { key, digest }: Request): Promise<Proposal | null> {
 	const found = await findProposalOfProgram(id, key);
@@ -61,17 +68,19 @@ export async function proposeByProgram(
 	const program = new TokenReader(token);
 	let id = "";
 	const audit = { target: nameOfItems(items), createdId: () => id };
-	const isNew = await auditedWrite("propose_templates", program, await newCall(program.subject), audit, async () => {
-		try {
-			id = await addProposal(author, stated, items, request);
-			return true;
-		} catch (error) {
-			if (!isDatabaseError(error, "uniqueViolation")) throw error;
-			id = (await proposedBefore(token, request))?.id ?? "";
-			return false;
-		}
+	const propose = async () => {
+		id = await addProposal(author, stated, items, request).catch((error: unknown) => {
+			throw isDatabaseError(error, "uniqueViolation") ? new KeyInUse() : error;
+		});
+		return true;
+	};
+	const write = auditedWrite("propose_templates", program, await newCall(program.subject), audit, propose);
+	const isNew = await write.catch((error: unknown) => {
+		if (error instanceof KeyInUse) return false;
+		throw error;
 	});
 	const proposal = await proposedBefore(token, request);
-	if (!proposal) throw new WriteRefused("Nothing was proposed", "It is not known whether it was stored. Send it again.");
+	if (!proposal)
+		throw new WriteRefused("Nothing was proposed", "It is not known whether it was stored. Send it again.");
 	return { proposal, isNew };
 }

@@ -1,6 +1,6 @@
 import { changes, describeResource } from "./describe-resource";
 
-/** Also of read tokens: before there were those, tokens were the feed's alone. */
+/** Also of program tokens: before there were those, tokens were the feed's alone. */
 const events = { kind: "stream", label: "The log stream itself", type: "log_stream" } as const;
 
 export const webhook = describeResource({
@@ -55,21 +55,21 @@ export const webhook = describeResource({
 
 /** A token of this console for programs that read. Its writes have the names from when tokens were the feed's alone. */
 export const readToken = describeResource({
-	name: "read token",
-	title: "Read tokens",
+	name: "program token",
+	title: "Program tokens",
 	path: "/read-tokens",
 	icon: "terminal",
 	permission: "makeTokens",
 	seenBy: "makeTokens",
 	kindBesideName: "always",
 	events,
-	words: { many: "read tokens", never: "one of this console’s" },
+	words: { many: "program tokens", never: "one of this console’s" },
 	search: "api tokens siem feed export plan programs bearer",
 	idField: "readTokenId",
 	group: "Operate",
 	isOnListOnly: true,
 	stays: "Other tokens stay.",
-	help: { "": [{ text: "About read tokens", href: "/guides/read-tokens" }] },
+	help: { "": [{ text: "About program tokens", href: "/guides/read-tokens" }] },
 	writes: {
 		add_feed_token: { did: "added", to: "add", isCreate: true, event: "feed_token_added" },
 		revoke_feed_token: { did: "revoked", to: "revoke", act: "revoke", isDelete: true, event: "feed_token_revoked" },

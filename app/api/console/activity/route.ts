@@ -10,7 +10,7 @@ const LINES_MAX = 1_000;
 const LINES_UNASKED = 100;
 
 /**
- * The activity for a program with a read token: JSON lines, oldest first, after `?cursor=`; at most `?limit=` of them. The
+ * The activity for a program with a token of this console: JSON lines, oldest first, after `?cursor=`; at most `?limit=` of them. The
  * cursor of the next request is that of the last line, and in the header `Link`. It may be asked again.
  */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {

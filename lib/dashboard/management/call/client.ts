@@ -39,7 +39,7 @@ type Call<Result> = {
 	actor?: Actor | undefined;
 };
 
-/** A command, which may do everything, or a program with a read token, which only reads. */
+/** A command, which may do everything, or a program with a token of this console, which only reads. */
 export type Actor = CommandLine | TokenReader;
 
 /** The part of the request's time that a write leaves for a look-up and the page. */
@@ -54,7 +54,7 @@ const TIMER_EARLY_MS_MAX = 5;
 /**
  * The only client of the management interface, with its access check: each operation needs its permission of the registry, a
  * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern, or need a
- * second editor. The process of a command and a program with a read token have no session, and name their actor.
+ * second editor. The process of a command and a program with a token of this console have no session, and name their actor.
  * Writes are sent once; only a refused token is replaced and tried again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError, WriteRefused
  */

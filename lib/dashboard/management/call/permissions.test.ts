@@ -94,7 +94,7 @@ test("an operation that is not in the contract is refused, whoever calls it", as
 	expect(server.seen).toEqual([]);
 });
 
-test("a program with a read token reads what viewers may, and writes nothing, whatever the actor's shape", async () => {
+test("a program with a token of this console reads what viewers may, and writes nothing, whatever the actor's shape", async () => {
 	const reader = new TokenReader({ id: "ct_1", name: "SIEM" });
 	const called = (name: OperationName, actor: unknown) =>
 		callManagement(name, { path, body: bodies[name], actor: actor as Actor }).then(

@@ -13,7 +13,7 @@ import { exitCodeOfPlan, isWrite, needsResolution, type TemplatePlan } from "@/l
 import { filesInJson, modeOfQuery } from "./plan-request";
 
 /**
- * What a folder of templates would change at the tenant, for a program with a read token, as `npm run templates -- plan`
+ * What a folder of templates would change at the tenant, for a program with a token of this console, as `npm run templates -- plan`
  * says it. Nothing is changed. The body is a ZIP archive, or JSON: `{ "files": { "name.json": { … } } }`; the query has the
  * choices of the import's form: `deletes`, `recreates`, `keep=files|tenant`.
  */
