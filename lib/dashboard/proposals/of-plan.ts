@@ -1,4 +1,5 @@
 import type { PlanItem } from "../templates/template-plan";
+import type { WholeTemplate } from "../templates/whole-template";
 import type { ProposedItem } from "./proposal";
 import { needsSecondEditor, type SavedChange, type SecondEditorRule } from "./second-editor";
 
@@ -17,10 +18,19 @@ export function planNeedsSecondEditor(rule: SecondEditorRule, items: readonly Pl
 
 /** The saves that one item of a plan is. */
 function savedChangesOf({ action, before, after }: PlanItem): SavedChange[] {
+	const creation: SavedChange = { before: null, after: requested(after, null) };
 	const removal: SavedChange = { before: before?.elements, after: null };
-	const result = after?.elements ?? {};
-	if (action === "create") return [{ before: null, after: result }];
-	if (action === "change") return [{ before: before?.elements, after: result }];
+	if (action === "create") return [creation];
+	if (action === "change") return [{ before: before?.elements, after: requested(after, before) }];
 	if (action === "remove") return [removal];
-	return action === "recreate" ? [removal, { before: null, after: result }] : [];
+	return action === "recreate" ? [removal, creation] : [];
+}
+
+/** A value that is neither true nor false may request anything: it counts unless the template has the same one already. */
+function requested(after: WholeTemplate | null, before: WholeTemplate | null): Record<string, true> {
+	const names = Object.entries(after?.elements ?? {}).flatMap(([name, value]) => {
+		const isNew = JSON.stringify(before?.elements[name]) !== JSON.stringify(value);
+		return value === true || (value !== false && isNew) ? [name] : [];
+	});
+	return Object.fromEntries(names.map((name) => [name, true]));
 }

@@ -49,7 +49,9 @@ export function requireSecondEditor(operation: string, write: TemplateWrite, act
 	}
 	const { secondEditor, allowsEmergencySave } = dashboardConfig();
 	if (!needsSecondEditor(secondEditor, change)) return {};
-	const { isEmergency, reason } = CommandLine.isOne(actor) ? actor : { isEmergency: emergencyOfRequest.get(), reason: undefined };
+	const { isEmergency, reason } = CommandLine.isOne(actor)
+		? actor
+		: { isEmergency: emergencyOfRequest.get(), reason: undefined };
 	if (!allowsEmergencySave || !isEmergency) throw new SecondEditorNeeded();
 	requireEmergencyReason(reason);
 	return { isEmergency: true };

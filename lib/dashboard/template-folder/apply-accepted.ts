@@ -1,5 +1,4 @@
 import "server-only";
-import { patientCall } from "../management/call/rate-pause";
 import { applyApproved, isInterrupted, resumeProposal } from "../proposals/apply-approved";
 import type { ProposalState } from "../proposals/proposal";
 import { findProposal, type Proposal } from "../proposals/proposals";
@@ -29,14 +28,14 @@ const NOT_ACCEPTED: Partial<Record<ProposalState, { exitCode: 1 | 3; words: stri
  * @throws FolderRefusal where there is no such proposal, and what saving throws: it can be called again
  */
 export async function applyAccepted(id: string, terminal: Terminal): Promise<CommandResult> {
-	const call = patientCall({ onWait: terminal.progress });
 	for (;;) {
 		const proposal = await findProposal(id);
 		if (!proposal) throw new FolderRefusal("There is no such proposal.");
 		const actor = new CommandLine(proposal.reason);
 		const lease = isInterrupted(proposal) ? await resumeProposal(id, actor) : null;
 		if (lease === null) return resultOf(proposal, terminal);
-		await call(() => applyApproved(id, lease, { isResumed: true, actor }));
+		terminal.progress("Saving what is left …");
+		await applyApproved(id, lease, { isResumed: true, actor });
 	}
 }
 
