@@ -18,6 +18,7 @@ const GUIDES = [
 	"faults",
 	"log-stream",
 	"operator",
+	"proposals",
 	"read-tokens",
 	"templates",
 	"templates-as-code",

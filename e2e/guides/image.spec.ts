@@ -20,6 +20,7 @@ const GUIDES = [
 	"users",
 	"templates",
 	"templates-as-code",
+	"proposals",
 	"log-stream",
 	"read-tokens",
 ];

@@ -5,6 +5,7 @@ export const GUIDE_TITLES = {
 	users: "Users and sessions",
 	templates: "Templates: matrix, purpose, files, history",
 	"templates-as-code": "Templates as code",
+	proposals: "Proposals",
 	connections: "Identity providers",
 	"try-it": "Try it",
 	"log-stream": "Log stream",

@@ -4,6 +4,7 @@ import connections from "@/docs/guides/connections.md";
 import faults from "@/docs/guides/faults.md";
 import logStream from "@/docs/guides/log-stream.md";
 import operator from "@/docs/guides/operator.md";
+import proposals from "@/docs/guides/proposals.md";
 import readTokens from "@/docs/guides/read-tokens.md";
 import templates from "@/docs/guides/templates.md";
 import templatesAsCode from "@/docs/guides/templates-as-code.md";
@@ -18,6 +19,7 @@ export const guides = {
 	users,
 	templates,
 	"templates-as-code": templatesAsCode,
+	proposals,
 	connections,
 	"try-it": tryIt,
 	"log-stream": logStream,
