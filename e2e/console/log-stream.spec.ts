@@ -56,6 +56,28 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 		body: JSON.stringify({ files: { "a.json": "{" } }),
 	});
 	expect([planned.status, await planned.json()]).toEqual([200, expect.objectContaining({ changes: 0, unresolved: 1 })]);
+	const notToPropose = await fetch(`${credentials.address}/api/console/proposals`, {
+		method: "POST",
+		headers: { ...bearer, "content-type": "application/json" },
+		body: "{}",
+	});
+	expect(notToPropose.status).toBe(401);
+	const withProposer = await editor.press(await editor.open("/read-tokens"), "Create program token", {
+		name: "Pipeline",
+		rights: "propose",
+	});
+	const toPropose = { authorization: `Bearer ${/<code[^>]*>(idc_[\w-]{32})<\/code>/.exec(withProposer.html)?.[1]}` };
+	expect((await fetch(`${credentials.address}/api/console/activity`, { headers: toPropose })).status).toBe(401);
+	const body = JSON.stringify({ key: "run 1", files: { "a.json": "{" } });
+	const proposed = await fetch(`${credentials.address}/api/console/proposals`, {
+		method: "POST",
+		headers: { ...toPropose, "content-type": "application/json" },
+		body,
+	});
+	expect([proposed.status, await proposed.json()]).toEqual([
+		400,
+		expect.objectContaining({ faults: [expect.anything()] }),
+	]);
 	const sentOn = await new Visitor(credentials.address).press(webhook, "Pause", {}, { redirect: "manual" });
 	expect([sentOn.status, sentOn.headers.get("location")]).toEqual([303, expect.stringContaining("/sign-in?")]);
 	expect(await (await visit("viewer")).open("/log-stream").then(({ html }) => html)).not.toContain("receiver.invalid");

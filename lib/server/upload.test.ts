@@ -147,6 +147,36 @@ describe("a folder of templates that is sent", () => {
 		}
 	});
 
+	it("as a proposal comes from a program as JSON alone, no larger than a form, from wherever", async () => {
+		server = await startTestServer({
+			async dashboard(request, response) {
+				let size = 0;
+				for await (const chunk of request) size += chunk.length;
+				response.end(`read ${size}`);
+			},
+		});
+		const sent = async (method: string, body: string, ...lines: string[]) => {
+			const length = `Content-Length: ${body.length}`;
+			const start = head(`${method} /api/console/proposals HTTP/1.1`, HOST, "Connection: close", length, ...lines);
+			return parseResponse(await server.send(start + body).whole());
+		};
+		const json = "Content-Type: application/json; charset=utf-8";
+		expect((await sent("POST", "{}", json, "Origin: https://elsewhere.example")).body).toBe("read 2");
+		const refusals: [number, string, string, ...string[]][] = [
+			[413, "POST", "x".repeat(BODY_BYTES_MAX + 1), json],
+			[415, "POST", "PK", "Content-Type: application/zip"],
+			[415, "POST", "{}", "Content-Type: multipart/form-data; boundary=x"],
+			[415, "POST", "{}", json, `Next-Action: ${"a".repeat(42)}`],
+			[415, "POST", "{}"],
+			[405, "PUT", "{}", json],
+			[405, "DELETE", "{}", json],
+		];
+		for (const [status, ...request] of refusals) {
+			const refused = await sent(...request);
+			expect([refused.status, JSON.parse(refused.body)]).toEqual([status, { error: expect.any(String) }]);
+		}
+	});
+
 	it("for a plan takes no place of an admin's, and waits for another one", async () => {
 		server = await startTestServer({ dashboard });
 		const archive = (token: string) =>

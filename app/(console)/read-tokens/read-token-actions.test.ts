@@ -31,7 +31,7 @@ function formOf(fields: Record<string, string>): FormData {
 	for (const [name, text] of Object.entries(fields)) form.set(name, text);
 	return form;
 }
-const filled = { name: "SIEM", until: "2026-06-08" };
+const filled = { name: "SIEM", rights: "read", until: "2026-06-08" };
 const add = (fields: Record<string, string>) => inRequest(() => addReadTokenAction({}, formOf(fields)));
 
 async function trail() {
@@ -52,6 +52,7 @@ test.each([
 	[{ name: " " }, { name: "Enter a name." }],
 	[{ name: "a\u2028b" }, { name: "Enter one line of plain text." }],
 	[{ name: "R".repeat(101) }, { name: "At most 100 characters fit; this has 101." }],
+	[{ rights: "admin" }, { rights: "Choose one of the options." }],
 	[{ until: "" }, { until: "Choose the day on which it ends." }],
 	[{ until: "2026-03-09" }, { until: "Choose a day from 2026-03-10 to 2027-03-10." }],
 	[{ until: "2027-03-11" }, { until: "Choose a day from 2026-03-10 to 2027-03-10." }],
@@ -81,6 +82,23 @@ test("a token that was created is in that result alone, and works to the end of 
 		expiresAt: "2027-03-10T12:00:00.000Z",
 		stays: true,
 	});
+});
+
+test("a token is for reading, or for proposing alone, and the page says which", async () => {
+	for (const [name, rights] of Object.entries({ Reader: "read", Pipeline: "propose" }))
+		expect(await add({ ...filled, name, rights })).toHaveProperty("token");
+	await add({ name: "Unstated", until: filled.until });
+	expect((await listConsoleTokens()).map(({ name, rights }) => `${name}: ${rights}`).toSorted()).toEqual([
+		"Pipeline: propose",
+		"Reader: read",
+		"Unstated: read",
+	]);
+	const words = await wordsOfPage();
+	expect(words).toMatch(
+		/What it is for Reads the activity, plans and the feed Proposes changes of templates, and reads nothing/,
+	);
+	expect(words).toMatch(/Pipeline Proposes Created/);
+	expect(words).toMatch(/Reader Created/);
 });
 
 test("which token was revoked is said by its name, and it stays in the list as such", async () => {
