@@ -53,7 +53,7 @@ export const webhook = describeResource({
 	isEdited: true,
 });
 
-/** A token of this console for programs that read. Its writes have the names from when tokens were the feed's alone. */
+/** A token of this console for programs that read, or propose. Its writes have the names from when tokens were the feed's alone. */
 export const readToken = describeResource({
 	name: "program token",
 	title: "Program tokens",
@@ -64,12 +64,17 @@ export const readToken = describeResource({
 	kindBesideName: "always",
 	events,
 	words: { many: "program tokens", never: "one of this console’s" },
-	search: "api tokens siem feed export plan programs bearer",
+	search: "api tokens siem feed export plan propose read bearer",
 	idField: "readTokenId",
 	group: "Operate",
 	isOnListOnly: true,
 	stays: "Other tokens stay.",
-	help: { "": [{ text: "About program tokens", href: "/guides/read-tokens" }] },
+	help: {
+		"": [
+			{ text: "About program tokens", href: "/guides/read-tokens" },
+			{ text: "Let programs propose", href: "/guides/proposals#programs" },
+		],
+	},
 	writes: {
 		add_feed_token: { did: "added", to: "add", isCreate: true, event: "feed_token_added" },
 		revoke_feed_token: { did: "revoked", to: "revoke", act: "revoke", isDelete: true, event: "feed_token_revoked" },
