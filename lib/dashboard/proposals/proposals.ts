@@ -168,13 +168,13 @@ export async function findProposalOfProgram(
 	return row ? { ...proposalOf(row), digest: row.program_digest } : null;
 }
 
-/** An open proposal of the same content by the same author; null: there is none. */
+/** A proposal of the same content by the same author that is open, or accepted and being saved; null: there is none. */
 export async function findSameProposal(subject: string, digest: string): Promise<string | null> {
 	const database = await dashboardDatabase();
 	const found = await database
 		.selectFrom("proposals")
 		.select("id")
-		.where("state", "=", "open")
+		.where("state", "in", ["open", "applying"])
 		.where("subject", "=", subject)
 		.where("program_digest", "=", digest)
 		.where(isAlive(fromNow(0)))
