@@ -2,7 +2,7 @@ import "server-only";
 import { applyApproved, isInterrupted, resumeProposal } from "../proposals/apply-approved";
 import type { ProposalState } from "../proposals/proposal";
 import { findProposal, type Proposal } from "../proposals/proposals";
-import { CommandLine } from "../session/command-line";
+import type { CommandLine } from "../session/command-line";
 import { templatesInWords } from "../templates/plan-words";
 import type { CommandResult, Terminal } from "../terminal";
 import { FolderRefusal } from "./folder-entries";
@@ -25,13 +25,18 @@ const NOT_ACCEPTED: Partial<Record<ProposalState, { exitCode: 1 | 3; words: stri
 /**
  * Saves what is left of an accepted proposal whose save was interrupted, as the command line's own actor, and says what
  * became of it. What nobody has accepted is not saved.
+ * @param actorWith the command line's own actor, who states this reason
  * @throws FolderRefusal where there is no such proposal, and what saving throws: it can be called again
  */
-export async function applyAccepted(id: string, terminal: Terminal): Promise<CommandResult> {
+export async function applyAccepted(
+	id: string,
+	actorWith: (reason: string | null) => CommandLine,
+	terminal: Terminal,
+): Promise<CommandResult> {
 	for (;;) {
 		const proposal = await findProposal(id);
 		if (!proposal) throw new FolderRefusal("There is no such proposal.");
-		const actor = new CommandLine(proposal.reason);
+		const actor = actorWith(proposal.reason);
 		const lease = isInterrupted(proposal) ? await resumeProposal(id, actor) : null;
 		if (lease === null) return resultOf(proposal, terminal);
 		terminal.progress("Saving what is left …");

@@ -57,7 +57,8 @@ type ApplyOptions = {
 export async function runTemplatesCommand(command: TemplatesCommand, terminal: Terminal): Promise<CommandResult> {
 	markCommandProcess();
 	try {
-		if (command.name === "accepted") return await applyAccepted(command.proposal, terminal);
+		if (command.name === "accepted")
+			return await applyAccepted(command.proposal, (reason) => new CommandLine(reason), terminal);
 		return await carryOut(command, terminal, actorOf(command));
 	} catch (error) {
 		if (error instanceof FolderRefusal) return { refusal: error.message };
