@@ -2,6 +2,7 @@ import "server-only";
 import { renewPages } from "@/app/_forms/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { emergencyOfRequest } from "@/lib/dashboard/proposals/require-second-editor";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
 import {
@@ -23,8 +24,11 @@ import {
 import type { BulkWork } from "./item-work";
 import { type RunPause, runBulkEdit } from "./run-bulk-edit";
 
-/** `pause`: when the page should request to continue; absent or null: it should not. */
-export type BulkRunState = { pause?: RunPause; problem?: Problem };
+/**
+ * `pause`: when the page should request to continue; absent or null: it should not. `isEmergency`: the form without scripts had
+ * that ticked.
+ */
+export type BulkRunState = { pause?: RunPause; problem?: Problem; isEmergency?: true };
 
 /**
  * A page with scripts requests the next step at once, and can be stopped in between; without scripts the user presses a
@@ -33,14 +37,31 @@ export type BulkRunState = { pause?: RunPause; problem?: Problem };
 const STEP_MS = 1000;
 const PATIENT_STEP_MS = 5_000;
 
-const noEdit: Problem = {
+export const noEdit: Problem = {
 	title: "No bulk edit with this ID",
 	message: `Bulk edits are kept for a day, for the admin who created them; of previews only the newest ${PREVIEWS_MAX}. Nothing was changed.`,
+};
+
+/** Of a page from before that, or before another tab began it. */
+export const isProposed: Problem = {
+	title: "These changes are proposed, or being applied, already",
+	message: "Reload this page to see what has become of them. Nothing was changed.",
 };
 
 const noIncident: Problem = {
 	title: "No incident with this ID",
 	message: "Incidents are kept for a day, for the admin who began them. Nothing was changed.",
+};
+
+const restNeeds: Pick<Problem, "message"> = {
+	message: "The rest is saved once another editor has accepted it. Propose it instead.",
+};
+
+type RunOptions = {
+	/** The one that is needed, where it is not that for the resource. */
+	permission?: Permission;
+	/** Called before it is begun or resumed. @throws what keeps it from that: nothing is written */
+	beforeRun?: (edit: BulkEditHead) => Promise<unknown>;
 };
 
 /**
@@ -49,13 +70,12 @@ const noIncident: Problem = {
  * @param resource what it writes: the permission for that is needed
  * @param sent the form
  * @param workOf the operation on each item; null for a bulk edit of another page
- * @param permission the one that is needed, where it is not that for the resource
  */
 export async function runAction(
 	resource: ReturnType<typeof writtenResource>,
 	sent: unknown,
 	workOf: (edit: BulkEditHead) => BulkWork | null,
-	permission: Permission = resources[resource].permission,
+	{ permission = resources[resource].permission, beforeRun }: RunOptions = {},
 ): Promise<BulkRunState> {
 	let id: string | null = null;
 	try {
@@ -63,9 +83,11 @@ export async function runAction(
 		const edit = await findBulkEditHead(session.subject, String(form.get("edit")));
 		const work = edit && workOf(edit);
 		if (!work) return { problem: resource === "user" ? noIncident : noEdit };
+		if (edit.run === "proposed") return { problem: isProposed };
 		// A run that was not begun stays a preview.
 		if (edit.run === "running") id = edit.id;
 		applyReasonOf(edit, form.get("intent"));
+		if (form.get("intent") === "apply") await beforeRun?.(edit);
 		id = edit.id;
 		const pause = await carryOut(id, work, form);
 		await renewPages();
@@ -76,7 +98,10 @@ export async function runAction(
 			await setBulkRun(id, "stopped").catch(() => {});
 			await renewPages();
 		}
-		return { problem: problemOf(error, resource) };
+		const isEmergency = emergencyOfRequest.get() || undefined;
+		const problem = problemOf(error, resource);
+		const isOfRest = id !== null && problem.about === "second-editor";
+		return { problem: isOfRest ? { ...problem, ...restNeeds } : problem, ...(isEmergency && { isEmergency }) };
 	}
 }
 

@@ -8,6 +8,9 @@ import { continueInPlace } from "./after-write";
  * @throws as `proposeTemplates`
  */
 export async function proposeInstead(items: readonly ProposedItem[]): Promise<never> {
-	const id = await proposeTemplates(items);
+	return continueOnProposal(await proposeTemplates(items));
+}
+
+export function continueOnProposal(id: string): Promise<never> {
 	return continueInPlace(pathOfProposal(id), "Proposed. Send the address of this page to another editor.");
 }

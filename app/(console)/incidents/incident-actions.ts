@@ -150,5 +150,5 @@ const isOpen = ({ state }: BulkItem) => state === "planned" || state === "writin
 
 /** Looks up a list, or carries out an incident, for a limited time; resumes it, stops it, or leaves the rest. */
 export async function runIncidentAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
-	return runAction("user", form, workOfIncident, "endSessions");
+	return runAction("user", form, workOfIncident, { permission: "endSessions" });
 }

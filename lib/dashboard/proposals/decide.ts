@@ -64,7 +64,7 @@ export function requireItems(items: readonly ProposedItem[]): void {
 	if (items.length > PROPOSED_TEMPLATES_MAX)
 		throw new WriteRefused(
 			"Nothing was proposed",
-			`A proposal may change ${PROPOSED_TEMPLATES_MAX} templates; this one would change ${items.length}.`,
+			`A proposal may change ${PROPOSED_TEMPLATES_MAX} templates; this one would change ${items.length}. Choose fewer.`,
 		);
 }
 

@@ -16,11 +16,10 @@ import { needsSecondEditor, type SavedChange } from "./second-editor";
 export class SecondEditorNeeded extends WriteRefused {
 	override name = "SecondEditorNeeded";
 
-	constructor() {
-		super(
-			"A second editor is needed",
-			"This change is saved once another editor has accepted it. Propose it instead. Nothing was changed.",
-		);
+	constructor(
+		message = "This change is saved once another editor has accepted it. Propose it instead. Nothing was changed.",
+	) {
+		super("A second editor is needed", message);
 	}
 }
 
@@ -60,6 +59,18 @@ export function requireSecondEditor(operation: string, write: TemplateWrite, act
 /** For a template that is deleted to be created again: without the second write, the first must not be made. */
 export function requireSecondEditorToCreate(body: unknown, actor?: Session): void {
 	if (!currentApproval()) requireSecondEditor("post_vc_templates", { id: "", body }, actor);
+}
+
+/**
+ * For a run of several writes, before its first one: each of them is decided about by itself as well.
+ * @param needing how many of them need a second editor
+ * @throws SecondEditorNeeded
+ */
+export function requireSecondEditorOfRun(needing: number): void {
+	const { allowsEmergencySave } = dashboardConfig();
+	if (needing === 0 || (allowsEmergencySave && emergencyOfRequest.get())) return;
+	const changes = needing === 1 ? "One of these changes needs" : `${needing} of these changes need`;
+	throw new SecondEditorNeeded(`${changes} a second editor. Propose them instead. Nothing was changed.`);
 }
 
 /** What a write does, by what is sent: nothing that its caller says of it counts but the state before. */

@@ -16,8 +16,9 @@ export type ElementChange = PartChange & { name: string };
 export type ElementOperation = { kind: "change"; isUndo?: true } | { kind: "take-out" | "put-back"; attribute: string };
 export type TemplateOperation = { kind: "delete" } | ElementOperation;
 
-/** Items are written while it is `running` only. */
-export type BulkRun = "preview" | "running" | "stopped";
+/** Items are written while it is `running` only. `proposed`: it has ended with a proposal of what was left of it. */
+export const BULK_RUNS = ["preview", "running", "stopped", "proposed"] as const;
+export type BulkRun = (typeof BULK_RUNS)[number];
 
 /**
  * All but `planned` and `writing` are final. `unchanged`: no write was needed. `too-many`, `not-text`, `nothing-left`,
@@ -107,10 +108,10 @@ type IncidentPlan = {
 export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan | ListPlan | IncidentPlan;
 
 /**
- * `acts`: the kinds of acts that a run may carry out; `reason`: the one that it was begun with; `isEmergency`: begun without
- * the second editor that the rule of this console wants.
+ * `acts`: the kinds of acts that a run may carry out; `proposal`: of one that was proposed; null too where that was cut off;
+ * `reason`: the one that it was begun with; `isEmergency`: begun without the second editor that the rule of this console wants.
  */
-type Kept = { id: string; createdAt: string; run: BulkRun; acts: readonly ActKind[] } & Partial<BegunWith> &
+type Kept = { id: string; createdAt: string; run: BulkRun; acts: readonly ActKind[]; proposal: string | null } & Partial<BegunWith> &
 	Pick<BegunWith, "reason">;
 export type BegunWith = { reason: string | null; isEmergency: boolean };
 export type BulkEditHead = BulkPlan & Kept;

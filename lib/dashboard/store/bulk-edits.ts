@@ -6,6 +6,7 @@ import type { ActKind } from "../resources/act-kinds";
 import {
 	type BegunWith,
 	BULK_ITEM_STATES,
+	BULK_RUNS,
 	type BulkEdit,
 	type BulkEditHead,
 	type BulkItem,
@@ -117,6 +118,12 @@ export async function readBulkItems(id: string, positions: readonly number[]): P
 	return (await items.selectAll().execute()).map(bulkItemOf);
 }
 
+/** The items of a bulk edit that are not finished, without an access check. */
+export async function readOpenItems(id: string): Promise<BulkItem[]> {
+	const items = itemsOf(await dashboardDatabase(), id).where("state", "in", ["planned", "writing"]);
+	return (await items.selectAll().execute()).map(bulkItemOf);
+}
+
 function itemsOf(database: Kysely<DashboardSchema>, id: string) {
 	return database.selectFrom("bulk_edit_tokens").where("edit_id", "=", id).orderBy("position");
 }
@@ -159,13 +166,13 @@ export async function listUnfinishedBulkEdits<Resource extends BulkResource = Bu
 	const rows = await database
 		.selectFrom("bulk_edits")
 		.innerJoin("bulk_edit_tokens", "edit_id", "id")
-		.select(["id", "subject", "created_at", "run", "plan", "reason", "emergency"])
+		.select(["id", "subject", "created_at", "run", "plan", "reason", "emergency", "proposal"])
 		.select(({ fn }) => fn.countAll().as("open"))
 		.where("subject", "=", subject)
 		.where("created_at", ">=", fromNow(-BULK_EDIT_KEPT_MS))
-		.where("run", "!=", "preview")
+		.where("run", "not in", ["preview", "proposed"])
 		.where("state", "in", ["planned", "writing"])
-		.groupBy(["id", "subject", "created_at", "run", "plan", "reason", "emergency"])
+		.groupBy(["id", "subject", "created_at", "run", "plan", "reason", "emergency", "proposal"])
 		.orderBy("created_at", "desc")
 		.execute();
 	const asked = new Set<BulkResource>(resources);
@@ -189,14 +196,40 @@ export async function hasMoreToWrite(id: string): Promise<boolean> {
 	return open !== undefined;
 }
 
+/** Without effect on one that was proposed. */
 export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 	const database = await dashboardDatabase();
-	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
+	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).where("run", "!=", "proposed").execute();
 }
 
 /**
- * Begins or resumes a run. All that it writes has one reason, the first that was stated, and is an emergency once it was begun
- * as one.
+ * Ends a bulk edit, seen in this state, with a proposal of what is left of it: once, and nothing of it is written after that.
+ * @param propose stores the proposal and returns its ID; where it fails, the bulk edit is a preview again, or stopped
+ * @returns the ID; null: another request has begun, stopped or proposed it meanwhile
+ */
+export async function endWithProposal(
+	{ id, run }: Pick<BulkEditHead, "id" | "run">,
+	propose: () => Promise<string>,
+): Promise<string | null> {
+	const database = await dashboardDatabase();
+	const update = (from: BulkRun, change: Updateable<DashboardSchema["bulk_edits"]>) =>
+		database.updateTable("bulk_edits").set(change).where("id", "=", id).where("run", "=", from).executeTakeFirst();
+	const { numUpdatedRows } = await update(run, { run: "proposed" });
+	if (numUpdatedRows === 0n) return null;
+	let proposal: string;
+	try {
+		proposal = await propose();
+	} catch (error) {
+		await update("proposed", { run: run === "preview" ? run : "stopped" });
+		throw error;
+	}
+	await update("proposed", { proposal });
+	return proposal;
+}
+
+/**
+ * Begins or resumes a run, unless it was proposed. All that it writes has one reason, the first that was stated, and is an
+ * emergency once it was begun as one.
  * @returns what it was begun with
  */
 export async function beginBulkRun(id: string, reason: string | null, isEmergency = false): Promise<BegunWith> {
@@ -209,6 +242,7 @@ export async function beginBulkRun(id: string, reason: string | null, isEmergenc
 			...(isEmergency && { emergency: 1 }),
 		})
 		.where("id", "=", id)
+		.where("run", "!=", "proposed")
 		.returning(["reason", "emergency"])
 		.executeTakeFirst();
 	return { reason: begun?.reason ?? null, isEmergency: begun?.emergency === 1 };
@@ -224,6 +258,7 @@ function headOf({
 	plan,
 	reason,
 	emergency,
+	proposal,
 }: Selectable<DashboardSchema["bulk_edits"]>): BulkEditHead {
 	// Older plans, all for tokens, have no resource.
 	const { resource = "refresh token", ...rest } = JSON.parse(plan);
@@ -231,10 +266,11 @@ function headOf({
 	const kept = {
 		id,
 		createdAt: created_at,
-		run: run === "preview" || run === "running" ? run : "stopped",
+		run: BULK_RUNS.find((one) => one === run) ?? "stopped",
 		acts: isOfTemplates ? (rest.acts ?? ACTS_ON_TEMPLATES) : resource === "incident" ? rest.acts : [],
 		reason,
 		...(emergency === 1 && { isEmergency: true }),
+		proposal,
 	};
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }

@@ -96,6 +96,7 @@ export const proposals: Migration = {
 			.on("proposal_comments")
 			.columns(["proposal_id", "id"])
 			.execute();
+		await db.schema.alterTable("bulk_edits").addColumn("proposal", "text").execute();
 		for (const column of ["proposal", "proposed_by"])
 			await db.schema.alterTable("audit_trail").addColumn(column, "text").execute();
 		for (const table of ["audit_trail", "bulk_edits"])

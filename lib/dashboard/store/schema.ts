@@ -131,7 +131,7 @@ export type DashboardSchema = {
 		/** The only admin who sees it. */
 		subject: string;
 		created_at: string;
-		/** `preview`, `running` or `stopped`. */
+		/** See `BulkRun`. */
 		run: string;
 		/** JSON: `BulkPlan`. */
 		plan: string;
@@ -139,6 +139,8 @@ export type DashboardSchema = {
 		reason: string | null;
 		/** 1: begun as an emergency, without the second editor that the rule wants. */
 		emergency: Generated<number>;
+		/** The proposal that it ended with. */
+		proposal: string | null;
 	};
 	/** One item of a bulk edit. */
 	bulk_edit_tokens: {
