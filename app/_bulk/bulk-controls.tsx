@@ -1,11 +1,13 @@
 "use client";
 
-import { type ReactNode, useContext, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ReasonField, ReasonRules } from "@/app/_forms/reason-field";
+import { EmergencyField, useSecondEditor } from "@/app/_forms/second-editor";
 import { ProblemAlert, useCountdown } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { PROPOSE_INTENT, PROPOSED_TEMPLATES_MAX } from "@/lib/dashboard/proposals/proposal";
 import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
@@ -31,6 +33,8 @@ export type BulkControlsProps = {
 	what: BulkWhat;
 	/** The button that starts the run: its label has the operation and the number of items. */
 	apply: { text: string; isFinal?: boolean };
+	/** Where it can be proposed. `needing`: how many of the items need a second editor; `mayApply`: the user may apply it as well. */
+	proposal?: { needing: number; mayApply: boolean } | undefined;
 	/** A run that was begun before, and not stopped, continues as soon as the page is there. */
 	continues?: boolean | undefined;
 	/** Before the buttons. */
@@ -53,6 +57,7 @@ export function BulkControls(props: BulkControlsProps) {
 		summary,
 		what,
 		apply,
+		proposal,
 		continues = false,
 		children,
 	} = props;
@@ -62,6 +67,8 @@ export function BulkControls(props: BulkControlsProps) {
 	const isHydrated = useHydrated();
 	const statusRef = useRef<HTMLParagraphElement>(null);
 	const rules = useContext(ReasonRules);
+	const { mayPropose, allowsEmergency } = useSecondEditor();
+	const [isEmergency, setEmergency] = useState(form.first.isEmergency ?? false);
 
 	/** Also while a step is under way. */
 	function request(intent: "continue" | "stop") {
@@ -92,8 +99,14 @@ export function BulkControls(props: BulkControlsProps) {
 	const isDriven = isHydrated && (isPending || Boolean(pause));
 	const left = useCountdown(pause ?? undefined, pause?.seconds ?? 0);
 
-	const canApply = open > 0 && (!isDriven || run !== "running");
-	const offersReason = canApply && acts.length > 0 && reason === null;
+	const isReady = open > 0 && (!isDriven || run !== "running");
+	// A page from before the rule learns of it by a refusal.
+	const isNeeded = proposal !== undefined && (proposal.needing > 0 || problem?.about === "second-editor");
+	const mayApply = proposal?.mayApply ?? true;
+	const canApply = isReady && mayApply && (!isNeeded || allowsEmergency);
+	const isApplied = canApply && (!isNeeded || isEmergency);
+	const canPropose = isReady && proposal !== undefined && mayPropose;
+	const offersReason = isReady && (acts.length > 0 || isNeeded || !mayApply) && reason === null;
 
 	const done = what === "user" ? "done" : "written";
 
@@ -126,12 +139,24 @@ export function BulkControls(props: BulkControlsProps) {
 			) : null}
 			{problem && !(offersReason && problem.about === "reason") ? <ProblemAlert problem={problem} /> : null}
 			{reason === null ? null : <p className="text-sm wrap-anywhere">Reason or ticket: {reason}</p>}
+			{isReady && isNeeded ? <p className="text-sm">{needInWords(proposal.needing, open)}</p> : null}
+			{canApply && isNeeded ? <EmergencyField isTicked={isEmergency} onChange={setEmergency} /> : null}
 			{offersReason ? (
 				<div className="max-w-xl">
 					<ReasonRules value={{ ...rules, typed: problem ? rules.typed : restReason }}>
-						<ReasonField acts={acts} problem={problem} isUnfinished={restReason !== ""} />
+						<ReasonField
+							acts={acts}
+							isRequired={isEmergency && isApplied}
+							problem={problem}
+							isUnfinished={restReason !== ""}
+						/>
 					</ReasonRules>
 				</div>
+			) : null}
+			{canPropose && open > PROPOSED_TEMPLATES_MAX ? (
+				<p className="text-sm">
+					A proposal may change {PROPOSED_TEMPLATES_MAX} {what}s: to propose these, choose fewer.
+				</p>
 			) : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{children}
@@ -153,8 +178,19 @@ export function BulkControls(props: BulkControlsProps) {
 					</SubmitButton>
 				) : null}
 				{canApply ? (
-					<SubmitButton of={form} variant={apply.isFinal ? "danger" : "primary"} name="intent" value="apply">
+					<SubmitButton
+						of={form}
+						variant={apply.isFinal || isNeeded ? "danger" : "primary"}
+						name="intent"
+						value="apply"
+						className={isApplied ? undefined : "without-scripts"}
+					>
 						{run === "preview" ? apply.text : "Resume"}
+					</SubmitButton>
+				) : null}
+				{canPropose && open <= PROPOSED_TEMPLATES_MAX ? (
+					<SubmitButton of={form} variant={isApplied ? undefined : "primary"} name="intent" value={PROPOSE_INTENT}>
+						{run === "preview" ? `Propose ${open} ${open === 1 ? "change" : "changes"}` : "Propose the rest"}
 					</SubmitButton>
 				) : null}
 			</p>
@@ -163,3 +199,12 @@ export function BulkControls(props: BulkControlsProps) {
 }
 
 const start: BulkRunState = {};
+
+/** Why it is proposed. @param needing 0: how many need a second editor is not known yet */
+function needInWords(needing: number, open: number): string {
+	if (needing > 0 && needing < open)
+		return `${needing} of these ${open} changes ${needing === 1 ? "needs" : "need"} a second editor, so all of them are proposed together.`;
+	return open === 1
+		? "Another editor has to accept this change before it is made."
+		: "Another editor has to accept these changes before they are made.";
+}

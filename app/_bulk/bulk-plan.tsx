@@ -2,15 +2,19 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ReasonText } from "@/app/_history/reason-text";
 import { obstacleTo } from "@/app/_page/notices";
-import { ButtonLink } from "@/components/layout/links";
+import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
 import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { atStart } from "@/lib/dashboard/change-in-words";
+import { roleToPropose } from "@/lib/dashboard/proposals/decide";
+import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
-import type { Role } from "@/lib/dashboard/session/permissions";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
 import { BULK_EDIT_KEPT_HOURS, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
@@ -50,13 +54,15 @@ export function NoBulkEdit({ on: { href, text }, kind = "Bulk edit" }: { on: Pla
 }
 
 type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply" | "continues"> & {
-	edit: Pick<BulkEdit, "id" | "run" | "createdAt" | "acts" | "reason"> & { restReason?: string };
+	edit: Pick<BulkEdit, "id" | "run" | "createdAt" | "acts" | "reason" | "proposal"> & { restReason?: string };
 	title: string;
 	/** Below the title. */
 	about: ReactNode;
 	role: Role;
 	/** The operations that it needs. */
 	writes: readonly OperationName[];
+	/** How many of its items need a second editor, where it can be proposed; absent: it can't. */
+	needing?: number;
 	counts: PlanCounts;
 	back: PlaceLink;
 	/** Before the time of its beginning. */
@@ -75,15 +81,33 @@ type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply" | "cont
 
 /** The page of a stored bulk edit: its preview, then its progress. Nothing is read from the service but the scopes. */
 export async function BulkPlan(props: BulkPlanProps) {
-	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, undo, again } =
-		props;
+	const {
+		edit,
+		title,
+		about,
+		role,
+		writes,
+		needing,
+		counts,
+		what,
+		apply,
+		action,
+		back,
+		note,
+		beside,
+		list,
+		undo,
+		again,
+	} = props;
 	const { made = "Previewed" } = props;
 	const {
 		lead = `${props.counts.total === 0 ? `No ${props.what} would change` : "Nothing is changed yet"}: ${props.counts.summary}.`,
 	} = props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = edit.run === "preview";
-	const obstacle = await obstacleTo(writes, { role, towards: role });
+	const isProposed = edit.run === "proposed";
+	const towards = needing === undefined ? role : roleToPropose(role);
+	const obstacle = isProposed ? <Proposed id={edit.proposal} /> : await obstacleTo(writes, { role, towards });
 	const links = (
 		<>
 			<ButtonLink href={back.href}>{isPreview && open > 0 ? "Cancel" : back.text}</ButtonLink>
@@ -105,7 +129,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						<p className="text-sm font-medium">{lead}</p>
 						{note}
 					</>
-				) : (
+				) : isProposed && ended === 0 ? null : (
 					<p className="flex flex-wrap items-center gap-3 text-sm">
 						<progress max={total} value={ended} aria-label={`${atStart(what)}s worked on`} className="h-2.5 w-48" />
 						{ended} of {total}
@@ -124,6 +148,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						summary={summary}
 						what={what}
 						apply={apply}
+						proposal={needing === undefined ? undefined : { needing, mayApply: may(role, "changeTemplates") }}
 						continues={props.continues}
 					>
 						{isPreview ? links : null}
@@ -137,5 +162,24 @@ export async function BulkPlan(props: BulkPlanProps) {
 				{isPreview && obstacle === null ? null : <p>{links}</p>}
 			</div>
 		</>
+	);
+}
+
+/** In place of what can be done with it. @param id null: it was cut off */
+function Proposed({ id }: { id: string | null }) {
+	const { path, title } = resources.proposal;
+	return (
+		<Alert tone="info" title={id === null ? "It was about to be proposed" : "Proposed"}>
+			{id === null ? (
+				<p>
+					Look in <TextLink href={path}>{title}</TextLink>. What is not there can be previewed again.
+				</p>
+			) : (
+				<p>
+					Another editor decides. Nothing more is written from here.{" "}
+					<TextLink href={pathOfProposal(id)}>Open the proposal</TextLink>
+				</p>
+			)}
+		</Alert>
 	);
 }

@@ -67,8 +67,10 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 	) : null;
 	switch (state) {
 		case "planned":
+			if (run === "proposed") return "Proposed";
 			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waiting" : "Not tried yet";
 		case "writing":
+			if (run === "proposed") return "Proposed";
 			return `Being written. If the run was cut off here, Resume checks the ${what} first.`;
 		case "done":
 			return `${atStart(done)}. ${note.message ?? ""}`;

@@ -29,8 +29,10 @@ export async function startTemplateTenant(): Promise<TemplateTenant> {
 		const { elements, ...content } = stored.get(id) ?? { elements: {} };
 		return { id, ...content, presentation: presentationOf(elements) };
 	};
+	let added = 0;
 	const add = (content: Partial<Stored>) => {
-		const id = `vct_${String(stored.size + 1).padStart(16, "0")}`;
+		added += 1;
+		const id = `vct_${String(added).padStart(16, "0")}`;
 		stored.set(id, { name: id, type: TEMPLATE_TYPE_DEFAULT, elements: {}, ...content });
 		return id;
 	};

@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { roleToPropose } from "@/lib/dashboard/proposals/decide";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
@@ -32,11 +33,12 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 	const id = pastedId(query.q);
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = may(session.role, "changeTemplates");
+	const editing = roleToPropose(session.role);
 	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
 	const rights = {
 		create: canUse(session.role, "post_vc_templates"),
-		write: canUse(session.role, "patch_vc_templates_by_id"),
-		delete: canUse(session.role, "delete_vc_templates_by_id"),
+		write: canUse(editing, "patch_vc_templates_by_id"),
+		delete: canUse(editing, "delete_vc_templates_by_id"),
 	};
 	const isEmpty = !outcome.problem && outcome.value.rows.length === 0 && !outcome.value.unreadable && !query.from;
 	return (
@@ -52,7 +54,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 							Download all
 						</a>
 					)}
-					{canWrite ? <LineLink href={IMPORT_PATH}>Import a folder</LineLink> : null}
+					{may(editing, "changeTemplates") ? <LineLink href={IMPORT_PATH}>Import a folder</LineLink> : null}
 					<LineLink href="/templates/deleted">Deleted templates</LineLink>
 				</p>
 			</PageHeader>

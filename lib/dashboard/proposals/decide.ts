@@ -3,6 +3,7 @@ import { ownWrite } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import type { Actor } from "../management/call/client";
 import { WriteRefused } from "../management/call/errors";
+import type { Role } from "../session/permissions";
 import { ReasonRefused, readReason, requireReason, statedReason } from "../session/reason";
 import { requireActionPermission, type Session, SessionError } from "../session/session";
 import { fromNow } from "../store/dashboard-database";
@@ -33,6 +34,19 @@ const NOTHING = "Nothing was changed";
 /** Whether a role may propose changes of templates here. */
 export function mayPropose({ role }: Pick<Session, "role">): boolean {
 	return role === "editor" || dashboardConfig().proposers.includes(role);
+}
+
+/** The role by which a page offers to edit templates: who may propose a change may make one up. */
+export function roleToPropose(role: Role): Role {
+	return mayPropose({ role }) ? "editor" : role;
+}
+
+/**
+ * For what prepares changes of templates without writing any: editors, and whoever may propose them.
+ * @returns the session @throws SessionError
+ */
+export async function requireEditing(session: Session): Promise<Session> {
+	return mayPropose(session) ? session : requireActionPermission("changeTemplates");
 }
 
 /** @throws SessionError where the admin may not propose */

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/select-field";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { roleToPropose } from "@/lib/dashboard/proposals/decide";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -43,7 +44,7 @@ export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const chosen = continued ? [...continued.kept.keys()] : [...new Set([query.template ?? []].flat())];
 	const operation = continued?.operation ?? operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
-	const obstacle = await obstacleTo([write], { role: session.role, towards: session.role });
+	const obstacle = await obstacleTo([write], { role: session.role, towards: roleToPropose(session.role) });
 	return (
 		<>
 			<PageHeader title={operation ? templateActInWords(operation) : "Remove an attribute from templates"} />

@@ -16,7 +16,7 @@ import { endWithProposal, findBulkEditHead, readOpenItems } from "@/lib/dashboar
 import { readPurposes } from "@/lib/dashboard/store/template-purposes";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { isWrite } from "@/lib/dashboard/templates/template-plan";
-import { type WholeTemplate, wholeTemplate } from "@/lib/dashboard/templates/whole-template";
+import { wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { planItemOf } from "./import-items";
 import { effectOf, elementsAtPreview } from "./template-change";
 
@@ -102,8 +102,7 @@ function itemOfEdit({ operation }: { operation: TemplateOperation }, item: BulkI
 	const baseline = wholeTemplate(stored, purpose);
 	if (operation.kind === "delete") return { action: "remove", name, id, baseline, after: null };
 	const elements = effectOf(operation, item)?.after;
-	const after: WholeTemplate | null =
-		elements && wholeTemplate({ ...stored, presentation: presentationOf(elements) }, purpose);
+	const after = elements ? wholeTemplate({ ...stored, presentation: presentationOf(elements) }, purpose) : null;
 	if (baseline && after) return { action: "change", name, id, baseline, after };
 	throw new WriteRefused(
 		"Nothing was proposed",

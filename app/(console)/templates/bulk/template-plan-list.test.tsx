@@ -17,7 +17,16 @@ function effectOf(
 	];
 	const full = { id: "vct_1", name: "Bar", detail: null, whole: "{}", note: {}, position: 0, baseline } as const;
 	const items: BulkItem[] = [{ ...full, baseline: [...baseline], state: "planned", ...item }];
-	const edit = { id: "1", createdAt: "", run, resource: "template" as const, operation, acts: [], reason: null };
+	const edit = {
+		id: "1",
+		createdAt: "",
+		run,
+		resource: "template" as const,
+		operation,
+		acts: [],
+		reason: null,
+		proposal: null,
+	};
 	render(<TemplatePlanList edit={{ ...edit, items }} />);
 	return screen.getByRole("listitem").querySelector("p")?.textContent;
 }

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { canUse, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { roleToPropose } from "@/lib/dashboard/proposals/decide";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -22,9 +23,10 @@ export default async function ImportPage({ searchParams }: PageProps<"/templates
 	const mode = modeOfForm(new URLSearchParams(query));
 	const session = await requirePageSession(importAddress(mode));
 	await learnScopes();
-	const isAllowed = may(session.role, "changeTemplates");
+	const editing = roleToPropose(session.role);
+	const isAllowed = may(editing, "changeTemplates");
 	// Which of the writes it takes depends on the folder.
-	const canImport = canUse(session.role, "get_vc_templates") && writes.some((write) => canUse(session.role, write));
+	const canImport = canUse(editing, "get_vc_templates") && writes.some((write) => canUse(editing, write));
 	const refusal = await readFlash(IMPORT_PATH);
 	return (
 		<>

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { roleToPropose } from "@/lib/dashboard/proposals/decide";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -26,7 +27,8 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 	const query = readListQuery(parameters, "matrix");
 	const { role, subject } = await requirePageSession(templatesAddress(query));
 	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
-	const canWrite = canUse(role, "patch_vc_templates_by_id");
+	const editing = roleToPropose(role);
+	const canWrite = canUse(editing, "patch_vc_templates_by_id");
 	const canCreate = canUse(role, "post_vc_templates");
 	const preview = query.changes === null ? null : await findBulkEdit(subject, query.changes);
 	const start = {
@@ -43,8 +45,8 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 				</p>
 			</PageHeader>
 			<Notices>
-				<RoleNote role={role} permission={resources.template.permission} />
-				{may(role, resources.template.permission) ? <ScopeMissing of="patch_vc_templates_by_id" /> : null}
+				<RoleNote role={role} towards={editing} permission={resources.template.permission} />
+				{may(editing, resources.template.permission) ? <ScopeMissing of="patch_vc_templates_by_id" /> : null}
 			</Notices>
 			{outcome.problem ? (
 				<>

@@ -5,7 +5,7 @@ import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn } from "@/app/_forms/after-write";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/resources/resources";
+import { requireEditing } from "@/lib/dashboard/proposals/decide";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import type { ElementChange, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -37,7 +37,8 @@ export async function previewMatrixAction(_: MatrixResult, sent: FormData): Prom
 	let preview: string;
 	let kept: Pick<MatrixResult, "edits"> = {};
 	try {
-		const { session, form } = await permittedForm(resources.template.permission, sent);
+		const { session, form } = await permittedForm("propose", sent);
+		await requireEditing(session);
 		const edits = readMatrixForm(form);
 		// With scripts the page has them still.
 		if (!form.has(SCRIPTED_FIELD)) kept = { edits: sentEdits(edits) };

@@ -7,6 +7,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { templateViews } from "../../_list/list-query";
+import { countNeedingSecondEditor } from "../propose-run";
 import { runTemplatesAction } from "../run-action";
 import {
 	backToTemplates,
@@ -57,6 +58,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			}
 			role={session.role}
 			writes={[isDelete ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id"]}
+			needing={await countNeedingSecondEditor(edit)}
 			counts={counts}
 			what="template"
 			apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}

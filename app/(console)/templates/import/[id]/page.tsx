@@ -16,6 +16,7 @@ import { actionWords, basisInWords } from "@/lib/dashboard/templates/plan-words"
 import { isWrite, needsResolution, PLAN_ACTIONS, type PlanAction } from "@/lib/dashboard/templates/template-plan";
 import { CHOSEN_TEMPLATES_MAX } from "../../_list/list-query";
 import { actionOf, createdIn } from "../../bulk/import-items";
+import { countNeedingSecondEditor } from "../../bulk/propose-run";
 import { runTemplatesAction } from "../../bulk/run-action";
 import { backToTemplates, DELETED_IN_RUN } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
@@ -55,6 +56,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			}
 			role={session.role}
 			writes={needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"]}
+			needing={await countNeedingSecondEditor(edit)}
 			counts={importCounts(edit, written)}
 			what="template"
 			apply={{

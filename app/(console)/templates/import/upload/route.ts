@@ -3,6 +3,7 @@ import { json, respondFor } from "@/app/_forms/json-response";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { someOf } from "@/lib/dashboard/in-short";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { requireEditing } from "@/lib/dashboard/proposals/decide";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionPermission, type Session, SessionError } from "@/lib/dashboard/session/session";
@@ -27,7 +28,7 @@ const REFUSED = "Nothing was imported";
  */
 export async function POST(request: Request): Promise<Response> {
 	const isOfScript = request.headers.get("accept") === "application/json";
-	const required = requireActionPermission("changeTemplates");
+	const required = requireActionPermission("propose").then(requireEditing);
 	const respond = async ({ subject }: Session) => {
 		const form = await readForm(request);
 		if (!form) return refuseForm();
