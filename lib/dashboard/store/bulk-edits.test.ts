@@ -10,6 +10,7 @@ import {
 	claimAbandonedItem,
 	claimPlannedItem,
 	createBulkEdit,
+	endWithProposal,
 	findBulkEdit,
 	findBulkEditHead,
 	findBulkEditInShort,
@@ -21,6 +22,7 @@ import {
 	noteClaimed,
 	PREVIEWS_MAX,
 	readBulkItems,
+	readOpenItems,
 	setBulkRun,
 	settleItem,
 } from "./bulk-edits";
@@ -102,12 +104,50 @@ function guarantees(postgres?: string) {
 			run: "preview",
 			acts: [],
 			reason: null,
+			proposal: null,
 			items: [
 				{ ...token("a"), position: 0 },
 				{ ...token("b", "too-many"), position: 1 },
 			],
 		});
 		expect(await findBulkEdit("another", id)).toBeNull();
+	});
+
+	it("ends with one proposal of what is left of it: nothing of it is written, begun or stopped any more", async () => {
+		const id = await running(token("a"), token("b"), token("c"));
+		const claimed = (await claimPlannedItem(id)) ?? expect.fail();
+		await settleItem(id, claimed, "done");
+		await claimPlannedItem(id);
+		const seen = { id, run: "running" } as const;
+		let left: string[] = [];
+		const proposed = await Promise.all(
+			["p1", "p2", "p3"].map((proposal) =>
+				endWithProposal(seen, async () => {
+					left = (await readOpenItems(id)).map((item) => item.id);
+					return proposal;
+				}),
+			),
+		);
+		expect(left).toEqual(["b", "c"]);
+		const [proposal, ...others] = proposed.filter((one) => one !== null);
+		expect(others).toEqual([]);
+		await setBulkRun(id, "stopped");
+		expect(await beginBulkRun(id, "SUP-1")).toBeNull();
+		expect(await claimPlannedItem(id)).toBeNull();
+		expect(await hasMoreToWrite(id)).toBe(false);
+		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "proposed", proposal, reason: null });
+	});
+
+	it("is a preview again, or stopped, where it could not be proposed, and is not proposed once it was begun", async () => {
+		const fails = () => Promise.reject(new Error("refused"));
+		const id = await create(token("a"));
+		await expect(endWithProposal({ id, run: "preview" }, fails)).rejects.toThrow("refused");
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "preview", proposal: null });
+		await beginBulkRun(id, null);
+		expect(await endWithProposal({ id, run: "preview" }, fails)).toBeNull();
+		await expect(endWithProposal({ id, run: "running" }, fails)).rejects.toThrow("refused");
+		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "stopped", proposal: null });
 	});
 
 	it("has no token to claim before it runs, nor after it was stopped", async () => {
