@@ -2,7 +2,6 @@ import "server-only";
 import { renewPages } from "@/app/_forms/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { emergencyOfRequest } from "@/lib/dashboard/proposals/require-second-editor";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
 import {

@@ -11,13 +11,17 @@ export function proposedItemsOf(items: readonly PlanItem[]): ProposedItem[] {
 	});
 }
 
+/** A write as far as a rule judges it. `before`: null where what the template requests is not known. */
+export type JudgedWrite = Pick<PlanItem, "action"> & { before: Requesting | null; after: Requesting | null };
+type Requesting = Pick<WholeTemplate, "elements">;
+
 /** Whether one of the writes of a plan needs a second editor. */
-export function planNeedsSecondEditor(rule: SecondEditorRule, items: readonly PlanItem[]): boolean {
+export function planNeedsSecondEditor(rule: SecondEditorRule, items: readonly JudgedWrite[]): boolean {
 	return items.flatMap(savedChangesOf).some((change) => needsSecondEditor(rule, change));
 }
 
 /** The saves that one item of a plan is. */
-function savedChangesOf({ action, before, after }: PlanItem): SavedChange[] {
+function savedChangesOf({ action, before, after }: JudgedWrite): SavedChange[] {
 	const creation: SavedChange = { before: null, after: requested(after, null) };
 	const removal: SavedChange = { before: before?.elements, after: null };
 	if (action === "create") return [creation];
@@ -27,7 +31,7 @@ function savedChangesOf({ action, before, after }: PlanItem): SavedChange[] {
 }
 
 /** A value that is neither true nor false may request anything: it counts unless the template has the same one already. */
-function requested(after: WholeTemplate | null, before: WholeTemplate | null): Record<string, true> {
+function requested(after: Requesting | null, before: Requesting | null): Record<string, true> {
 	const names = Object.entries(after?.elements ?? {}).flatMap(([name, value]) => {
 		const isNew = JSON.stringify(before?.elements[name]) !== JSON.stringify(value);
 		return value === true || (value !== false && isNew) ? [name] : [];

@@ -67,8 +67,7 @@ export function requireSecondEditorToCreate(body: unknown, actor?: Session): voi
  * @throws SecondEditorNeeded
  */
 export function requireSecondEditorOfRun(needing: number): void {
-	const { allowsEmergencySave } = dashboardConfig();
-	if (needing === 0 || (allowsEmergencySave && emergencyOfRequest.get())) return;
+	if (needing === 0 || (dashboardConfig().allowsEmergencySave && emergencyOfRequest.get())) return;
 	const changes = needing === 1 ? "One of these changes needs" : `${needing} of these changes need`;
 	throw new SecondEditorNeeded(`${changes} a second editor. Propose them instead. Nothing was changed.`);
 }

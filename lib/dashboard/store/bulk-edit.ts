@@ -111,7 +111,13 @@ export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan | ListPlan | Inc
  * `acts`: the kinds of acts that a run may carry out; `proposal`: of one that was proposed; null too where that was cut off;
  * `reason`: the one that it was begun with; `isEmergency`: begun without the second editor that the rule of this console wants.
  */
-type Kept = { id: string; createdAt: string; run: BulkRun; acts: readonly ActKind[]; proposal: string | null } & Partial<BegunWith> &
+type Kept = {
+	id: string;
+	createdAt: string;
+	run: BulkRun;
+	acts: readonly ActKind[];
+	proposal: string | null;
+} & Partial<BegunWith> &
 	Pick<BegunWith, "reason">;
 export type BegunWith = { reason: string | null; isEmergency: boolean };
 export type BulkEditHead = BulkPlan & Kept;

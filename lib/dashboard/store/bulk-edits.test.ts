@@ -105,6 +105,7 @@ function guarantees(postgres?: string) {
 			acts: [],
 			reason: null,
 			proposal: null,
+			isEmergency: false,
 			items: [
 				{ ...token("a"), position: 0 },
 				{ ...token("b", "too-many"), position: 1 },
@@ -132,7 +133,7 @@ function guarantees(postgres?: string) {
 		const [proposal, ...others] = proposed.filter((one) => one !== null);
 		expect(others).toEqual([]);
 		await setBulkRun(id, "stopped");
-		expect(await beginBulkRun(id, "SUP-1")).toBeNull();
+		expect(await beginBulkRun(id, "SUP-1", true)).toEqual({ reason: null, isEmergency: false });
 		expect(await claimPlannedItem(id)).toBeNull();
 		expect(await hasMoreToWrite(id)).toBe(false);
 		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);

@@ -16,6 +16,7 @@ import { type SecondEditorRule, secondEditorRule } from "@/lib/dashboard/proposa
 import type { Role } from "@/lib/dashboard/session/permissions";
 import type { ElementChange, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import {
+	beginBulkRun,
 	claimPlannedItem,
 	createBulkEdit,
 	findBulkEdit,
@@ -303,6 +304,40 @@ describe("where the rule concerns one of its templates", () => {
 		});
 		expect(tenant.written).toHaveLength(1);
 		expect(tenant.elements(c)).toEqual({ portrait: true, resident_city: true });
+	});
+});
+
+describe("an emergency", () => {
+	beforeEach(() => {
+		setRule("all");
+		heldConfig.set({ ...dashboardConfig(), allowsEmergencySave: true });
+	});
+	const emergency = { emergency: "yes" };
+
+	test("applies the run, and its rest once it was begun as one, with its reason and a mark in the trail", async () => {
+		const edit = await preview(takeOutCity, [a]);
+		expect(await act(edit, "apply", emergency)).toEqual({
+			problem: expect.objectContaining({ about: "reason" }),
+			isEmergency: true,
+		});
+		expect(await findBulkEdit("editor", edit)).toMatchObject({ run: "preview", reason: null });
+		expect(await run(edit, { ...emergency, reason: "SUP-1" })).toEqual({ pause: null });
+		expect(tenant.elements(a)).toEqual({ portrait: true });
+		expect(await listAuditEntries(everything, null, 10)).toMatchObject([{ isEmergency: true, reason: "SUP-1" }]);
+		const stopped = await addCity([b]);
+		await beginBulkRun(stopped, "SUP-2", true);
+		await setBulkRun(stopped, "stopped");
+		expect((await pageOf(stopped)).buttons).toEqual(["Stop here", "Resume", "Propose the rest"]);
+		expect(await run(stopped)).toEqual({ pause: null });
+	});
+
+	test("of a form does not propose, and is none where the operator does not allow it", async () => {
+		const edit = await preview(takeOutCity, [a]);
+		heldConfig.set({ ...dashboardConfig(), allowsEmergencySave: false });
+		expect((await act(edit, "apply", { ...emergency, reason: "SUP-1" })).problem).toMatchObject({
+			about: "second-editor",
+		});
+		expect([tenant.written, await all()]).toEqual([[], []]);
 	});
 });
 

@@ -6,16 +6,16 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { proposeTemplates, requireProposer } from "@/lib/dashboard/proposals/decide";
-import { PROPOSE_INTENT, type ProposedAction, type ProposedItem } from "@/lib/dashboard/proposals/proposal";
+import { type JudgedWrite, planNeedsSecondEditor, proposedItemsOf } from "@/lib/dashboard/proposals/of-plan";
+import { PROPOSE_INTENT, type ProposedItem } from "@/lib/dashboard/proposals/proposal";
 import { requireSecondEditorOfRun } from "@/lib/dashboard/proposals/require-second-editor";
-import { hasRule, needsSecondEditor, type SavedChange } from "@/lib/dashboard/proposals/second-editor";
+import { hasRule } from "@/lib/dashboard/proposals/second-editor";
 import { reasonOfRequest } from "@/lib/dashboard/session/reason";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import type { BulkEditHead, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { endWithProposal, findBulkEditHead, readOpenItems } from "@/lib/dashboard/store/bulk-edits";
 import { readPurposes } from "@/lib/dashboard/store/template-purposes";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
-import { isWrite } from "@/lib/dashboard/templates/template-plan";
 import { wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { planItemOf } from "./import-items";
 import { effectOf, elementsAtPreview } from "./template-change";
@@ -30,12 +30,12 @@ export function isOfTemplates(edit: BulkEditHead): edit is Edit {
 	return edit.resource === "template" || edit.resource === "template import";
 }
 
-/** How many templates of what is left of it need a second editor. */
+/** How many templates of what is left of it need a second editor: none once it was begun as an emergency. */
 export async function countNeedingSecondEditor(edit: Edit): Promise<number> {
-	const { secondEditor } = dashboardConfig();
-	if (!hasRule(secondEditor)) return 0;
+	const { secondEditor, allowsEmergencySave } = dashboardConfig();
+	if (!hasRule(secondEditor) || (edit.isEmergency && allowsEmergencySave)) return 0;
 	const items = await readOpenItems(edit.id);
-	return items.filter((item) => savesOf(edit, item).some((save) => needsSecondEditor(secondEditor, save))).length;
+	return items.filter((item) => planNeedsSecondEditor(secondEditor, [writeOf(edit, item)])).length;
 }
 
 /** Before a run is begun, or resumed. @throws SecondEditorNeeded where a template of it needs a second editor */
@@ -43,18 +43,13 @@ export async function requireNoneNeedsSecondEditor(edit: Edit): Promise<void> {
 	requireSecondEditorOfRun(await countNeedingSecondEditor(edit));
 }
 
-function savesOf(edit: Edit, item: BulkItem): SavedChange[] {
-	if (edit.resource === "template") {
-		if (edit.operation.kind === "delete") return [{ before: elementsAtPreview(item), after: null }];
-		const { before, after = {} } = effectOf(edit.operation, item) ?? {};
-		return [{ before, after }];
-	}
-	const { action, before, after } = planItemOf(item);
-	const removed = { before: before?.elements, after: null };
-	if (!after) return [removed];
-	if (action === "change") return [{ before: before?.elements, after: after.elements }];
-	const created = { before: null, after: after.elements };
-	return action === "recreate" ? [removed, created] : [created];
+/** What is done to an item that is as at its preview. */
+function writeOf(edit: Edit, item: BulkItem): JudgedWrite {
+	if (edit.resource === "template import") return planItemOf(item);
+	const elements = elementsAtPreview(item);
+	const before = elements && { elements };
+	if (edit.operation.kind === "delete") return { action: "remove", before, after: null };
+	return { action: "change", before, after: { elements: effectOf(edit.operation, item)?.after ?? {} } };
 }
 
 /**
@@ -86,14 +81,9 @@ export async function proposeRun(sent: unknown): Promise<BulkRunState | null> {
 /** @throws WriteRefused where one of them can't be proposed */
 async function itemsToPropose(edit: Edit): Promise<ProposedItem[]> {
 	const items = await readOpenItems(edit.id);
-	if (edit.resource === "template import") return items.flatMap(itemOfPlan);
+	if (edit.resource === "template import") return proposedItemsOf(items.map(planItemOf));
 	const purposes = await readPurposes(items.map(({ id }) => id));
 	return items.map((item) => itemOfEdit(edit, item, purposes.get(item.id)));
-}
-
-function itemOfPlan(item: BulkItem): ProposedItem[] {
-	const { action, name, id, before: baseline, after } = planItemOf(item);
-	return isWrite({ action }) ? [{ action: action as ProposedAction, name, id, baseline, after }] : [];
 }
 
 function itemOfEdit({ operation }: { operation: TemplateOperation }, item: BulkItem, purpose?: Purpose): ProposedItem {
