@@ -2,6 +2,7 @@ import { Window } from "happy-dom";
 import { createElement, type ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { SecondEditorRules } from "@/app/_forms/second-editor";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
@@ -32,10 +33,13 @@ import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-dat
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import ImportPreviewPage from "../import/[id]/page";
+import ImportPage from "../import/page";
+import MatrixPage from "../matrix/page";
+import TemplatesPage from "../page";
 import BulkTemplatesPlanPage from "./[id]/page";
 import { readChosenTemplates } from "./chosen-templates";
 import { importItems } from "./import-items";
-import { previewUndo } from "./preview-undo.test-data";
+import { previewOf, previewUndo } from "./preview-undo.test-data";
 import { runTemplatesAction } from "./run-action";
 import { actsOf } from "./template-change";
 import { planTemplate } from "./template-work";
@@ -375,21 +379,50 @@ describe("the page of a preview", () => {
 });
 
 describe("support and viewers", () => {
+	const allow = () => heldConfig.set({ ...dashboardConfig(), proposers: ["viewer"] });
+
 	test("propose what they have previewed where the operator allows it, and never apply it", async () => {
-		const edit = await preview({ kind: "change" }, [b], [city], "viewer");
 		signInAs("viewer");
-		expect((await pageOf(edit, "viewer")).buttons).toEqual([]);
-		expect((await act(edit, "propose")).problem?.message).toMatch(/editors alone propose/);
-		heldConfig.set({ ...dashboardConfig(), proposers: ["viewer"] });
-		expect(await pageOf(edit, "viewer")).toMatchObject({
-			buttons: ["Propose 1 change"],
-			primary: ["Propose 1 change"],
-		});
+		await expect(previewOf({ operation: "delete", template: [a, b] })).rejects.toThrow("no redirect");
+		allow();
+		const edit = await previewOf({ operation: "delete", template: [a, b] });
+		const page = { buttons: ["Propose 2 changes"], primary: ["Propose 2 changes"] };
+		expect(await pageOf(edit, "viewer")).toMatchObject({ ...page, reason: expect.anything() });
 		for (const intent of ["apply", "continue"])
 			expect((await act(edit, intent, { emergency: "yes" })).problem?.message).toMatch(
 				/^Changing templates needs the editor role/,
 			);
-		expect((await propose(edit, "They ask for it")).author.subject).toBe("viewer");
+		const proposal = await propose(edit, "They ask for it");
+		expect(proposal).toMatchObject({ author: { subject: "viewer" }, reason: "They ask for it" });
 		expect(tenant.written).toEqual([]);
+		expect(await accept(proposal)).toMatchObject({ state: "done" });
+	});
+
+	test("are refused where it does not allow that, with a preview from before too", async () => {
+		const edit = await preview({ kind: "delete" }, [a], undefined, "viewer");
+		signInAs("viewer");
+		expect((await pageOf(edit, "viewer")).buttons).toEqual([]);
+		expect((await act(edit, "propose")).problem?.message).toMatch(/editors alone propose/);
+		expect([(await findBulkEdit("viewer", edit))?.run, await all()]).toEqual(["preview", []]);
+	});
+
+	test("find the matrix to edit, the import and the selection's buttons where it allows that", async () => {
+		signInAs("viewer");
+		const offered = async () => {
+			const texts = await Promise.all(
+				[MatrixPage, ImportPage, TemplatesPage].map((Page) => textOf(Page as typeof ImportPage)),
+			);
+			return texts.map((text) => /Preview changes|Remove an attribute…/.test(text));
+		};
+		expect(await offered()).toEqual([false, false, false]);
+		allow();
+		expect(await offered()).toEqual([true, true, true]);
 	});
 });
+
+async function textOf(Page: typeof ImportPage): Promise<string> {
+	const props = { params: Promise.resolve({}), searchParams: Promise.resolve({}) };
+	const page = createElement(Queries, null, await runWithin(10_000, () => Page(props)));
+	const stream = await runWithin(10_000, () => renderToReadableStream(page));
+	return new Response(stream).text();
+}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
-import { dashboardConfig } from "@/lib/dashboard/config";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import {
@@ -270,6 +270,16 @@ describe("the preview of an import", () => {
 			theirs: ["Adds Nationality", expect.any(String), expect.any(String)],
 		});
 		expect(tenant.written).toEqual([]);
+	});
+
+	it("is for viewers too where the operator lets them propose", async () => {
+		const folder = await asFolder(await downloaded(), addsWeight);
+		signInAs("viewer");
+		expect(await sent(folder)).toEqual({ status: 303, location: IMPORT_PATH });
+		heldConfig.set({ ...dashboardConfig(), proposers: ["viewer"] });
+		const id = await previewed(folder);
+		expect((await act(id, "apply")).problem?.message).toMatch(/^Changing templates needs the editor role/);
+		expect((await findBulkEdit("viewer", id))?.run).toBe("preview");
 	});
 
 	it("is shown page by page, of which each is read alone", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { printedNames, printOf } from "@/lib/dashboard/templates/request-print";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -157,6 +158,20 @@ describe("the edits of a matrix", () => {
 		expect(tenant.service.seen).toEqual([]);
 		expect(tenant.elements(a)).toEqual({ portrait: true });
 	});
+});
+
+test("support's edits are previewed where the operator lets support propose, and not applied", async () => {
+	const a = tenant.add({ elements: { portrait: true } });
+	heldConfig.set({ ...dashboardConfig(), proposers: ["support"] });
+	signInAs("support");
+	const id = await preview(formOf(withCell(new Map(), rowsNow(), column("resident_city"), true)));
+	const form = new FormData();
+	for (const [name, value] of Object.entries({ edit: id, intent: "apply" })) form.set(name, value);
+	expect((await runTemplatesAction({}, form)).problem?.message).toMatch(/^Changing templates needs the editor role/);
+	expect(await findBulkEdit("support", id)).toMatchObject({ run: "preview", items: [{ id: a, state: "planned" }] });
+	signInAs("viewer");
+	const { problem } = await previewMatrixAction({}, form);
+	expect(problem?.message).toMatch(/^Changing templates needs the editor role/);
 });
 
 /** The names that a run has changed in each template. */
