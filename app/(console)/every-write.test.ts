@@ -229,6 +229,8 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	],
 	["bulk/run-action.ts", "runTemplatesAction", (of) => ({ edit: of.templateBulkEdit, intent: "apply" })],
 	["bulk/run-action.ts", "runTemplatesAction", ({ templateImport }) => ({ edit: templateImport, intent: "apply" })],
+	["bulk/run-action.ts", "runTemplatesAction", (of) => ({ edit: of.templateBulkEdit, intent: "propose" })],
+	["bulk/run-action.ts", "runTemplatesAction", ({ templateImport }) => ({ edit: templateImport, intent: "propose" })],
 	[
 		...(["matrix/preview-action.ts", "previewMatrixAction"] as const),
 		({ template }) => ({ row: `${template} ${"-".repeat(23)}`, cell: `${template} age_over_18` }),

@@ -41,11 +41,9 @@ export function roleToPropose(role: Role): Role {
 	return mayPropose({ role }) ? "editor" : role;
 }
 
-/**
- * For what prepares changes of templates without writing any: editors, and whoever may propose them.
- * @returns the session @throws SessionError
- */
-export async function requireEditing(session: Session): Promise<Session> {
+/** For what prepares changes of templates without writing any: editors, and who may propose them. @throws SessionError */
+export async function requireEditing(): Promise<Session> {
+	const session = await requireActionPermission("propose");
 	return mayPropose(session) ? session : requireActionPermission("changeTemplates");
 }
 

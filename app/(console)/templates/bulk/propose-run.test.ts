@@ -128,13 +128,18 @@ async function accept(proposal: Proposal): Promise<Proposal | null> {
 	return findProposal(proposal.id);
 }
 
+type PreviewPage = (props: {
+	params: Promise<{ id: string }>;
+	searchParams: Promise<Record<string, never>>;
+}) => Promise<ReactNode>;
+
 /** A preview's page as a role sees it. */
-async function pageOf(edit: string, role: Role = "editor", Page: typeof BulkTemplatesPlanPage = BulkTemplatesPlanPage) {
+async function pageOf(edit: string, role: Role = "editor", Page: PreviewPage = BulkTemplatesPlanPage) {
 	const props = { params: Promise.resolve({ id: edit }), searchParams: Promise.resolve({}) };
 	const { secondEditor: rule, allowsEmergencySave } = dashboardConfig();
 	const value = { rule, allowsEmergency: allowsEmergencySave && role === "editor", mayPropose: mayPropose({ role }) };
 	const page = await runWithin(10_000, () => Page(props));
-	const element = createElement(SecondEditorRules, { value }, page as ReactNode);
+	const element = createElement(SecondEditorRules, { value }, page);
 	const stream = await runWithin(10_000, () => renderToReadableStream(element));
 	const { document } = new Window();
 	document.body.innerHTML = (await new Response(stream).text()).replaceAll(/<!--.*?-->/gs, "");
@@ -402,7 +407,7 @@ describe("support and viewers", () => {
 		const edit = await preview({ kind: "delete" }, [a], undefined, "viewer");
 		signInAs("viewer");
 		expect((await pageOf(edit, "viewer")).buttons).toEqual([]);
-		expect((await act(edit, "propose")).problem?.message).toMatch(/editors alone propose/);
+		expect((await act(edit, "propose")).problem?.message).toMatch(/^Changing templates needs the editor role/);
 		expect([(await findBulkEdit("viewer", edit))?.run, await all()]).toEqual(["preview", []]);
 	});
 

@@ -5,7 +5,7 @@ import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { proposeTemplates, requireProposer } from "@/lib/dashboard/proposals/decide";
+import { proposeTemplates, requireEditing } from "@/lib/dashboard/proposals/decide";
 import { type JudgedWrite, planNeedsSecondEditor, proposedItemsOf } from "@/lib/dashboard/proposals/of-plan";
 import { PROPOSE_INTENT, type ProposedItem } from "@/lib/dashboard/proposals/proposal";
 import { requireSecondEditorOfRun } from "@/lib/dashboard/proposals/require-second-editor";
@@ -60,9 +60,9 @@ function writeOf(edit: Edit, item: BulkItem): JudgedWrite {
 export async function proposeRun(sent: unknown): Promise<BulkRunState | null> {
 	let proposal: string | null;
 	try {
+		await requireEditing();
 		const { session, form } = await permittedForm("propose", sent);
 		if (form.get("intent") !== PROPOSE_INTENT) return null;
-		await requireProposer();
 		const edit = await findBulkEditHead(session.subject, String(form.get("edit")));
 		if (!edit || !isOfTemplates(edit)) return { problem: noEdit };
 		// What was begun with a reason is proposed with it.

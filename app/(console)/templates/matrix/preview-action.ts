@@ -37,8 +37,8 @@ export async function previewMatrixAction(_: MatrixResult, sent: FormData): Prom
 	let preview: string;
 	let kept: Pick<MatrixResult, "edits"> = {};
 	try {
+		await requireEditing();
 		const { session, form } = await permittedForm("propose", sent);
-		await requireEditing(session);
 		const edits = readMatrixForm(form);
 		// With scripts the page has them still.
 		if (!form.has(SCRIPTED_FIELD)) kept = { edits: sentEdits(edits) };

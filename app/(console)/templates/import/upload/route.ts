@@ -6,7 +6,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requireEditing } from "@/lib/dashboard/proposals/decide";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission, type Session, SessionError } from "@/lib/dashboard/session/session";
+import { type Session, SessionError } from "@/lib/dashboard/session/session";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { FolderEntries, FolderRefusal, type ReadFolder } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
@@ -28,7 +28,7 @@ const REFUSED = "Nothing was imported";
  */
 export async function POST(request: Request): Promise<Response> {
 	const isOfScript = request.headers.get("accept") === "application/json";
-	const required = requireActionPermission("propose").then(requireEditing);
+	const required = requireEditing();
 	const respond = async ({ subject }: Session) => {
 		const form = await readForm(request);
 		if (!form) return refuseForm();
