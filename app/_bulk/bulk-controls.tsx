@@ -153,7 +153,7 @@ export function BulkControls(props: BulkControlsProps) {
 					</ReasonRules>
 				</div>
 			) : null}
-			{canPropose && open > PROPOSED_TEMPLATES_MAX ? (
+			{canPropose && !isApplied && open > PROPOSED_TEMPLATES_MAX ? (
 				<p className="text-sm">
 					A proposal may change {PROPOSED_TEMPLATES_MAX} {what}s: to propose these, choose fewer.
 				</p>

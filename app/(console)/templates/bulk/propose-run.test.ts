@@ -31,6 +31,7 @@ import { readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { readTemplateFile, templateFileText } from "@/lib/dashboard/templates/template-file";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import ImportPreviewPage from "../import/[id]/page";
 import ImportPage from "../import/page";
@@ -254,7 +255,12 @@ describe("a preview is proposed", () => {
 			message: expect.stringMatching(/may change 100 templates; this one would change 103\. Choose fewer\.$/),
 		});
 		expect((await findBulkEdit("editor", edit))?.run).toBe("preview");
-		expect((await pageOf(edit, "editor", ImportPreviewPage)).text).toContain("A proposal may change 100 templates");
+		setRule("all");
+		const { text, buttons } = await pageOf(edit, "editor", ImportPreviewPage);
+		expect([/A proposal may change 100 templates: [^.]*\./.exec(text)?.[0], buttons]).toEqual([
+			"A proposal may change 100 templates: to propose these, choose fewer.",
+			[],
+		]);
 		const nothing = await preview(takeOutCity, [b]);
 		expect((await act(nothing, "propose")).problem?.message).toBe("Nothing would change.");
 		const others = await preview(takeOutCity, [a], undefined, "another");
@@ -431,3 +437,31 @@ async function textOf(Page: typeof ImportPage): Promise<string> {
 	const stream = await runWithin(10_000, () => renderToReadableStream(page));
 	return new Response(stream).text();
 }
+
+describe("on a tenant of the vendor", () => {
+	let recorded: RecordedTestTenant;
+	beforeEach(async () => {
+		recorded = await startRecordedTestTenant();
+		await recorded.use();
+		heldConfig.set({ ...dashboardConfig(), editors: ["editor", "support"] });
+		signInAs("editor");
+	});
+	afterEach(() => recorded.close());
+
+	test("what the list left out counts as no change of others, and what is sent is the change alone", async () => {
+		const stored = await runWithin(30_000, () => readStoredTemplates());
+		const ids = stored.map(({ id }) => id);
+		const edit = await preview({ kind: "change" }, ids, [{ name: "nationality", before: null, after: "true" }]);
+		const proposal = await propose(edit);
+		const merged = await mergedWithPresent(proposal);
+		expect(merged.length).toBeGreaterThan(0);
+		expect(merged.map(({ state, changes, theirs }) => ({ state, changes, theirs }))).toEqual(
+			merged.map(() => ({ state: "applies", changes: ["Adds Nationality"], theirs: [] })),
+		);
+		expect(await accept(proposal)).toMatchObject({ state: "done" });
+		const writes = recorded.writes() as { what: string; body: object }[];
+		expect(writes.map(({ what, body }) => [what.split(" ")[0], Object.keys(body)])).toEqual(
+			merged.map(() => ["PATCH", ["presentation"]]),
+		);
+	});
+});

@@ -59,7 +59,7 @@ function conflictOf({ whole, note }: BulkItem, isDelete: boolean, run: BulkRun):
 			: "Not deleted: it has changed since the preview";
 	}
 	const changed = `how it asks for ${note.message ?? "this"} has changed`;
-	return run === "preview" ? `Left out: ${changed}` : `Not changed: ${changed} since the preview`;
+	return run === "preview" || run === "proposed" ? `Left out: ${changed}` : `Not changed: ${changed} since the preview`;
 }
 
 /** What the operation changes in what the template requested, and what it requests then. */

@@ -39,6 +39,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 	const deletes = written.some((item) => ["remove", "recreate"].includes(actionOf(item)));
 	const faulty = items.filter((item) => actionOf(item) === "error").map(({ name }) => name);
 	const needed = new Set(written.flatMap((item) => writes[actionOf(item)] ?? []));
+	const needing = await countNeedingSecondEditor(edit);
 	const again = (
 		<ButtonLink href={importAddress(edit.mode)}>
 			{edit.run === "preview" ? "Choose another folder" : "Import again"}
@@ -56,7 +57,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			}
 			role={session.role}
 			writes={needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"]}
-			needing={await countNeedingSecondEditor(edit)}
+			needing={needing}
 			counts={importCounts(edit, written)}
 			what="template"
 			apply={{
@@ -65,7 +66,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			}}
 			action={runTemplatesAction}
 			back={backToTemplates}
-			{...(faulty.length > 0 && { lead: faultyInWords(faulty, written.length) })}
+			{...(faulty.length > 0 && { lead: faultyInWords(faulty, written.length, needing === 0) })}
 			note={
 				<div className="grid gap-3 empty:hidden">
 					{basis.kind === "export" ? null : (
@@ -117,14 +118,14 @@ function UndoImport({ id, created }: { id: string; created: number }) {
 const NAMES_MAX = 3;
 
 /** "1 file has an error: b.json. Mend it, then import again. The 6 other changes can be applied now." */
-function faultyInWords(names: readonly string[], changes: number): string {
+function faultyInWords(names: readonly string[], changes: number, canApply: boolean): string {
 	const isOne = names.length === 1;
 	const count = `${names.length.toLocaleString("en")} ${isOne ? "file has an error" : "files have errors"}`;
 	const which = changes > 0 ? `: ${someOf(names.slice(0, NAMES_MAX).map(nameInWords), { count: names.length })}` : "";
 	const others = `${changes.toLocaleString("en")} other ${changes === 1 ? "change" : "changes"}`;
 	return [
 		`${count}${which}. Mend ${isOne ? "it" : "them"}, then import again.`,
-		...(changes > 0 ? [`The ${others} can be applied now.`] : []),
+		...(changes > 0 ? [`The ${others} can be ${canApply ? "applied" : "proposed"} now.`] : []),
 	].join(" ");
 }
 
