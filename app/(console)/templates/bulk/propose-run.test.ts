@@ -4,6 +4,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { SecondEditorRules } from "@/app/_forms/second-editor";
+import { type Filled, formDataOf } from "@/app/_testing/page-form";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
@@ -142,10 +143,12 @@ async function pageOf(edit: string, role: Role = "editor", Page: PreviewPage = B
 	const page = await runWithin(10_000, () => Page(props));
 	const element = createElement(SecondEditorRules, { value }, page);
 	const stream = await runWithin(10_000, () => renderToReadableStream(element));
+	const html = (await new Response(stream).text()).replaceAll(/<!--.*?-->/gs, "");
 	const { document } = new Window();
-	document.body.innerHTML = (await new Response(stream).text()).replaceAll(/<!--.*?-->/gs, "");
+	document.body.innerHTML = html;
 	const buttons = [...document.querySelectorAll('button[name="intent"]')];
 	return {
+		html,
 		text: document.body.textContent,
 		/** What the buttons say, and those for a page without scripts alone in brackets. */
 		buttons: buttons.map(({ textContent, className }) =>
@@ -382,6 +385,24 @@ describe("the page of a preview", () => {
 		expect(emergency?.hasAttribute("checked")).toBe(false);
 	});
 
+	test("proposes and applies without scripts", async () => {
+		setRule("all");
+		heldConfig.set({ ...dashboardConfig(), allowsEmergencySave: true });
+		const edit = await preview(takeOutCity, [a]);
+		const { html } = await pageOf(edit);
+		const send = (button: string, filled: Filled) =>
+			runWithin(30_000, () => runTemplatesAction({}, formDataOf(html, button, filled)));
+		const apply = "Remove City from 1 template";
+		expect((await send(apply, { reason: "SUP-1" })).problem).toMatchObject({ about: "second-editor" });
+		expect((await send(apply, { emergency: "yes" })).isEmergency).toBe(true);
+		await expect(send("Propose 1 change", { reason: "SUP-1" })).rejects.toThrow("REDIRECT");
+		expect([await all(), tenant.written]).toMatchObject([[{ reason: "SUP-1" }], []]);
+		const other = (await pageOf(await preview(takeOutCity, [a]))).html;
+		const form = formDataOf(other, apply, { emergency: "yes", reason: "SUP-2" });
+		expect(await runWithin(30_000, () => runTemplatesAction({}, form))).toEqual({ pause: null });
+		expect(tenant.elements(a)).toEqual({ portrait: true });
+	});
+
 	test("leads to the proposal once it was proposed, and has no button", async () => {
 		const edit = await addCity([b]);
 		const { id } = await propose(edit);
@@ -459,8 +480,8 @@ describe("on a tenant of the vendor", () => {
 			merged.map(() => ({ state: "applies", changes: ["Adds Nationality"], theirs: [] })),
 		);
 		expect(await accept(proposal)).toMatchObject({ state: "done" });
-		const writes = recorded.writes() as { what: string; body: object }[];
-		expect(writes.map(({ what, body }) => [what.split(" ")[0], Object.keys(body)])).toEqual(
+		const writes = recorded.tenant.writes;
+		expect(writes.map(({ what, body }) => [what.split(" ")[0], Object.keys(body as object)])).toEqual(
 			merged.map(() => ["PATCH", ["presentation"]]),
 		);
 	});
