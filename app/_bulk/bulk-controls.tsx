@@ -139,7 +139,7 @@ export function BulkControls(props: BulkControlsProps) {
 			) : null}
 			{problem && !(offersReason && problem.about === "reason") ? <ProblemAlert problem={problem} /> : null}
 			{reason === null ? null : <p className="text-sm wrap-anywhere">Reason or ticket: {reason}</p>}
-			{isReady && isNeeded ? <p className="text-sm">{needInWords(proposal.needing, open)}</p> : null}
+			{isReady && proposal && (isNeeded || !mayApply) ? <p className="text-sm">{needInWords(proposal, open)}</p> : null}
 			{canApply && isNeeded ? <EmergencyField isTicked={isEmergency} onChange={setEmergency} /> : null}
 			{offersReason ? (
 				<div className="max-w-xl">
@@ -200,11 +200,10 @@ export function BulkControls(props: BulkControlsProps) {
 
 const start: BulkRunState = {};
 
-/** Why it is proposed. @param needing 0: how many need a second editor is not known yet */
-function needInWords(needing: number, open: number): string {
-	if (needing > 0 && needing < open)
+/** Why it is proposed. Where none is known to need a second editor, the last refusal was for that. */
+function needInWords({ needing, mayApply }: NonNullable<BulkControlsProps["proposal"]>, open: number): string {
+	if (mayApply && needing > 0 && needing < open)
 		return `${needing} of these ${open} changes ${needing === 1 ? "needs" : "need"} a second editor, so all of them are proposed together.`;
-	return open === 1
-		? "Another editor has to accept this change before it is made."
-		: "Another editor has to accept these changes before they are made.";
+	const changes = open === 1 ? "this change before it is made" : "these changes before they are made";
+	return `${mayApply ? "Another" : "An"} editor has to accept ${changes}.`;
 }

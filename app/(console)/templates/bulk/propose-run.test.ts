@@ -419,7 +419,9 @@ describe("support and viewers", () => {
 		allow();
 		const edit = await previewOf({ operation: "delete", template: [a, b] });
 		const page = { buttons: ["Propose 2 changes"], primary: ["Propose 2 changes"] };
-		expect(await pageOf(edit, "viewer")).toMatchObject({ ...page, reason: expect.anything() });
+		const seen = await pageOf(edit, "viewer");
+		expect(seen).toMatchObject({ ...page, reason: expect.anything() });
+		expect(seen.text).toContain("An editor has to accept these changes before they are made.");
 		for (const intent of ["apply", "continue"])
 			expect((await act(edit, intent, { emergency: "yes" })).problem?.message).toMatch(
 				/^Changing templates needs the editor role/,
