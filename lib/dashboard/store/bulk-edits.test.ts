@@ -105,7 +105,6 @@ function guarantees(postgres?: string) {
 			acts: [],
 			reason: null,
 			proposal: null,
-			isEmergency: false,
 			items: [
 				{ ...token("a"), position: 0 },
 				{ ...token("b", "too-many"), position: 1 },
