@@ -66,6 +66,18 @@ describe("starting the service", () => {
 		);
 	});
 
+	it("makes a tenant with two editors, so that one can decide what the other proposes", async () => {
+		const { service, listEditors, adminRoleOf } = await start();
+		const { editor, second_editor: second } = readCredentials().sign_ins;
+		const rows = service.database
+			.selectFrom("users")
+			.select("user_id")
+			.where("email", "in", [editor.email, second.email]);
+		const ids = (await rows.execute()).map(({ user_id }) => user_id);
+		expect((await listEditors()).toSorted()).toEqual(ids.toSorted());
+		expect(await Promise.all(ids.map((id) => adminRoleOf(id)))).toEqual(["editor", "editor"]);
+	});
+
 	it("makes a tenant with the sign-ins and clients that the credentials file names", async () => {
 		const { settings, service } = await start();
 		const credentials = readCredentials();
@@ -326,8 +338,8 @@ describe("several instances that start together on nothing", () => {
 });
 
 describe("the sample tenant", () => {
-	it("has two admins, eight end users or more, and four applications", () => {
-		expect(sampleUsers.length).toBeGreaterThanOrEqual(2 + 8);
+	it("has four admins, eight end users or more, and four applications", () => {
+		expect(sampleUsers.length).toBeGreaterThanOrEqual(4 + 8);
 		expect(sampleClients.filter(({ grants }) => grants.includes("refresh_token")).length).toBeGreaterThanOrEqual(4);
 		for (const { email } of sampleUsers) expect(email).toMatch(/@example\.(com|org)$/);
 	});
