@@ -93,9 +93,14 @@ export function nameOfItems(items: readonly Pick<ProposedItem, "name">[]): strin
 
 /** A proposal with its change on top of the present templates. @throws ManagementError, SessionError */
 export async function mergedWithPresent(proposal: Pick<Proposal, "items">, actor?: Actor): Promise<MergedItem[]> {
-	const ids = proposal.items.flatMap(({ id }) => (id === null ? [] : [id]));
+	return mergeProposal(proposal.items, await presentOf(proposal, actor));
+}
+
+/** The present templates that a proposal changes. @throws ManagementError, SessionError */
+export async function presentOf({ items }: Pick<Proposal, "items">, actor?: Actor) {
+	const ids = items.flatMap(({ id }) => (id === null ? [] : [id]));
 	const present = await readTemplatesOf(ids, actor);
-	return mergeProposal(proposal.items, (id) => present.get(id) ?? null);
+	return (id: string) => present.get(id) ?? null;
 }
 
 /** What a decision is about: what its page showed. */
@@ -180,7 +185,12 @@ const OVER: Partial<Record<ProposalState, string>> = {
 	expired: "It has expired.",
 };
 
-async function requireUndecided(id: string, states: readonly ProposalState[], revision?: number): Promise<Proposal> {
+/** @throws StoreError, WriteRefused where it is in another state, or not what was seen */
+export async function requireUndecided(
+	id: string,
+	states: readonly ProposalState[],
+	revision?: number,
+): Promise<Proposal> {
 	const proposal = await requireProposal(id);
 	if (!states.includes(proposal.state)) throw new WriteRefused(NOTHING, OVER[proposal.state] ?? "It is not open.");
 	if (revision !== undefined && proposal.revision !== revision)

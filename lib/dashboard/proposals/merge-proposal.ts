@@ -33,7 +33,6 @@ export type MergedItem = {
 	contested: (ContestedPart & { part: string })[];
 };
 
-/** The states that keep the whole proposal from being accepted. */
 const BLOCKING: readonly MergedState[] = ["unknown", "contested", "empty"];
 
 /** @param present the templates of the tenant, by id; null: there is none */
@@ -46,7 +45,12 @@ export function mergeProposal(
 
 /** Whether it can be accepted: something of it applies, and nothing of it has to be resolved first. */
 export function isAcceptable(merged: readonly MergedItem[]): boolean {
-	return !merged.some(({ state }) => BLOCKING.includes(state)) && merged.some(({ state }) => state === "applies");
+	return !merged.some(needsResolution) && merged.some(({ state }) => state === "applies");
+}
+
+/** Whether it keeps the whole proposal from being accepted. */
+export function needsResolution({ state }: Pick<MergedItem, "state">): boolean {
+	return BLOCKING.includes(state);
 }
 
 /** The SHA-256 of all that accepting does: what a decider has seen is accepted, and nothing else. */
@@ -55,6 +59,46 @@ export function resultHash(merged: readonly MergedItem[]): string {
 	return createHash("sha256")
 		.update(JSON.stringify(sorted(results)))
 		.digest("base64url");
+}
+
+/**
+ * The proposal on top of the present templates, with its conflicts resolved: what the author is to propose again. Without what
+ * no longer applies.
+ * @param keepMine the contested parts that stay as the author has them, each as by `choiceOf`; the others stay as the tenant has
+ * them
+ */
+export function resolvedItems(
+	items: readonly ProposedItem[],
+	present: (id: string) => StoredTemplate | null,
+	keepMine: ReadonlySet<string>,
+): ProposedItem[] {
+	return items.flatMap((proposed, index): ProposedItem[] => {
+		const { id, baseline, after, action } = proposed;
+		if (id === null) return [proposed];
+		const found = present(id);
+		if (!found) return [];
+		const [name, now] = [found.label, found.template];
+		if (!after) return [{ ...proposed, name, baseline: now }];
+		if (!now || !baseline) return [];
+		const { merged, contested } = mergeThreeWay(sidesOf(baseline, now, after));
+		const parts = new Map(merged);
+		for (const { part, theirs } of contested) {
+			if (keepMine.has(choiceOf(index, part))) continue;
+			if (theirs === null) parts.delete(part);
+			else parts.set(part, theirs);
+		}
+		const result = templateOfParts(parts, action === "recreate" ? after : now);
+		return isSameTemplate(now, result) ? [] : [{ ...proposed, name, baseline: now, after: result }];
+	});
+}
+
+/** One contested part, as a form names it. @param index of the template in the proposal */
+export function choiceOf(index: number, part: string): string {
+	return `${index}:${part}`;
+}
+
+function sidesOf(baseline: WholeTemplate, now: WholeTemplate, after: WholeTemplate) {
+	return { baseline: partsOfTemplate(baseline), theirs: partsOfTemplate(now), yours: partsOfTemplate(after) };
 }
 
 function mergeItem(proposed: ProposedItem, found: StoredTemplate | null): MergedItem {
@@ -84,8 +128,7 @@ function mergeChange(
 	merged: (state: MergedState, more: Partial<MergedItem>) => MergedItem,
 	{ baseline, now, after, isRecreated }: Change,
 ): MergedItem {
-	const sides = { baseline: partsOfTemplate(baseline), theirs: partsOfTemplate(now), yours: partsOfTemplate(after) };
-	const merge = mergeThreeWay(sides);
+	const merge = mergeThreeWay(sidesOf(baseline, now, after));
 	const result = templateOfParts(merge.merged, isRecreated ? after : now);
 	const { item } = merged("applies", {});
 	const found = {

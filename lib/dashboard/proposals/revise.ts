@@ -1,0 +1,49 @@
+import "server-only";
+import { ownWrite } from "../audit/audited-write";
+import { WriteRefused } from "../management/call/errors";
+import { requireReason, statedReason } from "../session/reason";
+import { actsOfItems, nameOfItems, presentOf, requireProposer, requireUndecided, type Seen } from "./decide";
+import { mergeProposal, needsResolution, resolvedItems, resultHash } from "./merge-proposal";
+import { isOwnProposal } from "./own-proposal";
+import { changeProposal, revisionOf } from "./proposals";
+
+const NOTHING = "Nothing was changed";
+
+/** `changed`: the tenant was changed since, or the proposal; the page shows what it is now. */
+export type Revision = { kind: "changed" } | { kind: "revised" };
+
+/**
+ * Proposes again what was returned, or is still open, on top of the present templates: by its author alone, under the same ID and
+ * as the next revision. What no longer applies drops out. A reason that the form states replaces the one before.
+ * @param hash `resultHash` of what the author saw: of parts that are contested since, nobody has chosen a side
+ * @param keepMine the contested parts that stay as the author has them, each as by `choiceOf(index of the template, part)`:
+ * `"0:name"`; the others stay as the tenant has them
+ * @throws SessionError, ManagementError, StoreError, ReasonRefused, WriteRefused where it is not the author's, decided already,
+ * or nothing of it is left
+ */
+export async function reviseProposal(
+	{ id, revision }: Seen,
+	hash: string,
+	keepMine: ReadonlySet<string>,
+): Promise<Revision> {
+	const session = await requireProposer();
+	const proposal = await requireUndecided(id, ["open", "returned"]);
+	if (!isOwnProposal(proposal.author, session))
+		throw new WriteRefused(NOTHING, "Only its author can propose it again. You can return it to its author.");
+	const present = await presentOf(proposal);
+	if (proposal.revision !== revision || resultHash(mergeProposal(proposal.items, present)) !== hash)
+		return { kind: "changed" };
+	const items = resolvedItems(proposal.items, present, keepMine);
+	if (items.length === 0)
+		throw new WriteRefused(NOTHING, "Nothing of it would change a template any more. You can withdraw it.");
+	if (mergeProposal(items, present).some(needsResolution))
+		throw new WriteRefused(NOTHING, "With these choices a template would request nothing.");
+	const reason = statedReason() ?? proposal.reason;
+	requireReason(actsOfItems(items), reason);
+	const audit = { target: id, name: nameOfItems(items) };
+	await ownWrite("revise_proposal", undefined, audit, async () => {
+		if (await changeProposal(proposal, { ...revisionOf(proposal, items), reason })) return;
+		throw new WriteRefused(NOTHING, "It has just been decided, changed or withdrawn. Look at it again.");
+	});
+	return { kind: "revised" };
+}
