@@ -1,131 +1,119 @@
 import "server-only";
-import { WriteRefused } from "../management/call/errors";
-import { oneSaveAtATime } from "../management/safe-writes";
-import { findTemplateByName } from "../management/templates";
+import { performance } from "node:perf_hooks";
+import { ManagementError, WriteRefused } from "../management/call/errors";
+import { pacedWrite, patientCall } from "../management/call/rate-pause";
+import { deadlineIn, requestDeadline } from "../management/call/send";
 import type { CommandLine } from "../session/command-line";
 import { reasonOfRequest } from "../session/reason";
 import { requireActionPermission } from "../session/session";
-import { type ApplyPorts, applyItem, type ItemResult } from "../templates/apply-templates";
+import type { ItemResult } from "../templates/apply-templates";
 import { noteRestored } from "../templates/history/read-history";
 import { inApplyOrder } from "../templates/plan-order";
-import { readTemplatesOf, templatePorts } from "../templates/template-access";
-import type { PlanItem } from "../templates/template-plan";
-import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
-import { Approval, withApproval } from "./approval";
+import { templatePorts } from "../templates/template-access";
+import { applyOne, planItemOf } from "./apply-one";
+import { requireOther } from "./decide";
 import type { MergedItem } from "./merge-proposal";
-import { isOwnProposal } from "./own-proposal";
 import { findProposal, giveBack, keepResults, type Proposal, takeLease } from "./proposals";
+
+/** For how long one request begins to save templates; and what the last of them, and the page, get beyond that. */
+const APPLY_WITHIN_MS = 20_000;
+const KEPT_FOR_LAST_MS = 12_000;
+
+type Options = {
+	/** An attempt before may have been interrupted after something was sent. */
+	isResumed?: boolean;
+	/** Who acts, where it is not the admin whose session the request has. */
+	actor?: CommandLine | undefined;
+};
 
 /**
  * Saves what was accepted of a proposal, one template after the other, each where the tenant still is as the decider saw it. What
- * became of each is kept before the next one, so that an attempt that was interrupted can go on.
+ * became of each is kept before the next one, so that an attempt that was interrupted can go on. A request saves what it can in
+ * some 20 s; a command all of it.
  * @param lease of the acceptance, or of `resumeProposal`
- * @param actor who acts, where it is not the admin whose session the request has
- * @throws SessionError, StoreError, and ManagementError that concerns every template: it can go on later
+ * @returns how many templates are left for `resumeProposal`
+ * @throws SessionError, StoreError, and ManagementError that concerns every template, or of a write whose outcome is not known:
+ * it can be resumed, which looks up what the tenant has
  */
 export async function applyApproved(
 	id: string,
 	lease: string,
-	{ isResumed = false, actor }: { isResumed?: boolean; actor?: CommandLine | undefined } = {},
-): Promise<void> {
+	{ isResumed = false, actor }: Options = {},
+): Promise<{ left: number }> {
 	const proposal = await findProposal(id);
 	if (!proposal?.approved) throw new WriteRefused("Nothing was saved", "This proposal is not accepted.");
-	const { approved, author } = proposal;
+	const { approved } = proposal;
 	reasonOfRequest.set(proposal.reason);
 	const results = approved.map((_, index) => proposal.results[index] ?? null);
-	const ports = templatePorts((call) => call(), actor);
+	if (!(await keepResults(id, lease, results)))
+		throw new WriteRefused("Nothing was saved", "It is being saved already. Look at it again.");
+	const order = inOrder(approved).filter((index) => !results[index]);
+	const pace = actor ? { isOver: () => false, call: patientCall({ onWait: () => {} }) } : paceOfRequest();
+	const ports = templatePorts(pace.call, actor);
 	try {
-		for (const index of inOrder(approved)) {
+		for (const [place, index] of order.entries()) {
 			const merged = approved[index];
-			if (!merged || results[index]) continue;
-			const approval = new Approval({ id, by: author.token?.name ?? author.name }, [merged]);
-			const apply = () => applyMerged(merged, ports, isResumed, actor);
-			const result = await withApproval(approval, () => oneSaveAtATime(merged.item.id ?? "new template", apply));
+			if (!merged) continue;
+			const left = order.length - place;
+			if (place > 0 && pace.isOver()) return await pause(id, lease, left);
+			const result = await applyOne(proposal, merged, { ports, actor, isResumed: isResumed && place === 0 }).catch(
+				(error: unknown) => {
+					if (place > 0 && isRateLimited(error)) return null;
+					throw error;
+				},
+			);
+			if (!result) return await pause(id, lease, left);
 			results[index] = result;
 			const { restores } = proposal.items[index] ?? {};
-			if (restores && result.outcome === "done" && result.id) await noteRestored(restores, result.id);
-			// Another process has gone on with it.
-			if (!(await keepResults(id, lease, results))) return;
+			if (restores && result.id && result.outcome !== "conflict") await noteRestored(restores, result.id);
+			// Another process goes on with it.
+			if (!(await keepResults(id, lease, results))) return { left: left - 1 };
 		}
 	} catch (error) {
-		await giveBack(id, lease);
+		// Where that fails as well, the lease ends by itself.
+		await giveBack(id, lease).catch(() => {});
 		throw error;
 	}
-	const isWhole = results.every((result) => result?.outcome === "done" || result?.outcome === "already");
+	const isWhole = approved.every(({ state }, index) => state !== "applies" || isAsWanted(results[index]));
 	await keepResults(id, lease, results, isWhole ? "done" : "partly");
+	return { left: 0 };
+}
+
+async function pause(id: string, lease: string, left: number): Promise<{ left: number }> {
+	await giveBack(id, lease);
+	return { left };
+}
+
+function paceOfRequest() {
+	requestDeadline.set(deadlineIn(APPLY_WITHIN_MS + KEPT_FOR_LAST_MS));
+	const end = performance.now() + APPLY_WITHIN_MS;
+	const until = Date.now() + APPLY_WITHIN_MS;
+	const call = <Result>(call: () => Promise<Result>) => pacedWrite(call, until);
+	return { isOver: () => performance.now() >= end, call };
+}
+
+function isRateLimited(error: unknown): boolean {
+	return error instanceof ManagementError && error.kind === "rate-limited";
+}
+
+function isAsWanted(result: ItemResult | null | undefined): boolean {
+	return result?.outcome === "done" || result?.outcome === "already";
 }
 
 /** Goes on with an accepted proposal that was interrupted. @returns the lease; null: a process is saving it now */
 export async function resumeProposal(id: string, actor?: CommandLine): Promise<string | null> {
 	const proposal = await findProposal(id);
 	if (proposal?.state !== "applying") return null;
-	if (!actor) {
-		const session = await requireActionPermission("changeTemplates");
-		if (isOwnProposal(proposal.author, session))
-			throw new WriteRefused("Nothing was saved", "Another editor than its author goes on with it.");
-	}
+	if (!actor) await requireOther(proposal, await requireActionPermission("changeTemplates"));
 	return takeLease(id);
 }
 
-/** Deletions first, so that names are free. */
+/** Deletions first where they free a name. */
 function inOrder(approved: readonly MergedItem[]): number[] {
 	const items = approved.map((merged, index) => ({ ...planItemOf(merged), file: String(index) }));
 	const { ordered } = inApplyOrder(items);
 	const left = items.filter((item) => !ordered.includes(item));
 	return [...ordered, ...left].map(({ file }) => Number(file));
-}
-
-function planItemOf({ state, item }: MergedItem): PlanItem {
-	const action = state === "applies" ? item.action : "unchanged";
-	return { ...item, action, file: null, changes: [], theirs: [], contested: [], faults: [], notes: [], ofFile: null };
-}
-
-const settled = (outcome: ItemResult["outcome"], id: string | null, message: string | null = null): ItemResult => ({
-	outcome,
-	id,
-	message,
-	since: [],
-	now: null,
-});
-
-async function applyMerged(
-	merged: MergedItem,
-	ports: ApplyPorts,
-	isResumed: boolean,
-	actor: CommandLine | undefined,
-): Promise<ItemResult> {
-	const { state, item } = merged;
-	if (state === "already") return settled("already", item.id);
-	if (state === "gone") return settled("failed", null, "The template was deleted before the proposal was accepted.");
-	if (!item.after && !item.before && item.id !== null) return removeUnknown(item.id, item.name, ports);
-	const planned = planItemOf(merged);
-	if (!isResumed) return applyItem(planned, ports);
-	return applyItem(await asLeft(planned, ports, actor), ports);
-}
-
-/** A template whose form is not known here can be deleted all the same: there is nothing to compare. */
-async function removeUnknown(id: string, name: string, ports: ApplyPorts): Promise<ItemResult> {
-	if (!(await ports.read(id))) return settled("already", null);
-	await ports.remove(id, { name });
-	return settled("done", null);
-}
-
-/** What is left of an item whose attempt may have been interrupted after something was sent. */
-async function asLeft(item: PlanItem, ports: ApplyPorts, actor: CommandLine | undefined): Promise<PlanItem> {
-	const { action, id, after } = item;
-	if (!after) return item;
-	const now = id === null ? null : ((await ports.read(id))?.template ?? null);
-	if (action === "change" && now && isSameTemplate(withPurpose(now, after), after)) return { ...item, before: now };
-	if (action === "change" || now) return item;
-	const made = await findTemplateByName(after.name, actor);
-	const found = made ? (await readTemplatesOf([made.id], actor)).get(made.id)?.template : null;
-	if (!made || !found || !isSameTemplate(withPurpose(found, after), after)) return { ...item, action: "create" };
-	return { ...item, action: "change", id: made.id, before: found };
-}
-
-/** The tenant stores a template before the console stores its purpose. */
-function withPurpose(template: WholeTemplate, { purpose }: WholeTemplate): WholeTemplate {
-	return { ...template, purpose };
 }
 
 /** Whether an accepted proposal can be taken up again. */

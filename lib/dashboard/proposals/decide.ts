@@ -28,6 +28,7 @@ import {
 	newLease,
 	type Proposal,
 } from "./proposals";
+import { isSamePerson } from "./same-person";
 
 const NOTHING = "Nothing was changed";
 
@@ -116,9 +117,10 @@ export type Acceptance = { kind: "changed" } | { kind: "accepted"; lease: string
  */
 export async function acceptProposal({ id, revision }: Seen, hash: string): Promise<Acceptance> {
 	const { session, proposal } = await undecided(id, ["open"]);
-	requireOther(proposal, session);
+	await requireOther(proposal, session);
 	const merged = await mergedWithPresent(proposal);
 	if (proposal.revision !== revision || resultHash(merged) !== hash) return { kind: "changed" };
+	requireReasonOf(proposal, merged);
 	if (!isAcceptable(merged)) throw new WriteRefused(NOTHING, "This proposal can't be accepted as it is.");
 	const lease = newLease();
 	const approved = { state: "applying", approved: JSON.stringify(merged), results: JSON.stringify([]), ...lease };
@@ -129,14 +131,14 @@ export async function acceptProposal({ id, revision }: Seen, hash: string): Prom
 /** @param why in a sentence or two for the author @throws as `acceptProposal`, ReasonRefused without one */
 export async function declineProposal({ id, revision }: Seen, why: string): Promise<void> {
 	const { session, proposal } = await undecided(id, ["open", "returned"], revision);
-	requireOther(proposal, session);
+	await requireOther(proposal, session);
 	await decide("decline_proposal", proposal, session, { state: "declined" }, requireWhy(why));
 }
 
 /** Gives a proposal with a conflict back to its author. @throws as `acceptProposal` */
 export async function returnProposal({ id, revision }: Seen, why: string): Promise<void> {
 	const { session, proposal } = await undecided(id, ["open"], revision);
-	requireOther(proposal, session);
+	await requireOther(proposal, session);
 	await decide("return_proposal", proposal, session, { state: "returned" }, readReason(why));
 }
 
@@ -151,8 +153,7 @@ export async function withdrawProposal({ id, revision }: Seen): Promise<void> {
 
 /** @throws SessionError, StoreError, WriteRefused where it is empty, too long, or there are too many */
 export async function commentOn(id: string, text: string): Promise<void> {
-	const session = await requireActionPermission("propose");
-	if (!mayPropose(session)) await requireProposer();
+	const session = await requireProposer();
 	const proposal = await requireProposal(id);
 	const comment = text.replace(/\r\n?/g, "\n").trim();
 	if (comment === "") throw new WriteRefused("Nothing was added", "Write a comment first.");
@@ -198,9 +199,21 @@ export async function requireUndecided(
 	return proposal;
 }
 
-function requireOther(proposal: Proposal, session: Session): void {
-	if (isOwnProposal(proposal.author, session))
+/** @throws WriteRefused where the admin is its author, by whatever account */
+export async function requireOther({ author }: Pick<Proposal, "author">, session: Session): Promise<void> {
+	if (isOwnProposal(author, session) || (await isSamePerson(author, session)))
 		throw new WriteRefused(NOTHING, "Nobody decides their own proposal. Send its link to another editor.");
+}
+
+/** One that was proposed before this console asked for a reason may state none. */
+function requireReasonOf({ reason }: Proposal, merged: readonly MergedItem[]): void {
+	const acts = actsOfPlan(merged.flatMap(({ state, item }) => (state === "applies" ? [item] : [])));
+	try {
+		requireReason(acts, reason);
+	} catch (error) {
+		if (!(error instanceof ReasonRefused)) throw error;
+		throw new WriteRefused("A reason is needed", "Its author has stated none. Return it, and ask for one.");
+	}
 }
 
 function requireWhy(text: string): string {

@@ -6,10 +6,11 @@ import type { Author } from "./proposals";
  */
 export function isOwnProposal(author: Author, admin: Pick<Author, "subject" | "email">): boolean {
 	if (author.subject === admin.subject) return true;
-	return author.email !== null && admin.email !== null && folded(author.email) === folded(admin.email);
+	return author.email !== null && admin.email !== null && foldedAddress(author.email) === foldedAddress(admin.email);
 }
 
-/** As mail providers compare addresses: whatever their case, and as they are composed. */
-function folded(address: string): string {
-	return address.normalize("NFKC").trim().toLowerCase();
+/** As mail providers compare addresses: whatever their case, as they are composed, and without a tag: `ann+work@example.org`. */
+export function foldedAddress(address: string): string {
+	const [, name = "", host = ""] = /^([^@]*)(@.*)?$/s.exec(address.normalize("NFKC").trim().toLowerCase()) ?? [];
+	return (name.split("+", 1)[0] || name) + host;
 }

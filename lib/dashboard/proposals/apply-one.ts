@@ -1,0 +1,123 @@
+import "server-only";
+import { ManagementError, WriteRefused } from "../management/call/errors";
+import { oneSaveAtATime } from "../management/safe-writes";
+import { findTemplateByName } from "../management/templates";
+import type { CommandLine } from "../session/command-line";
+import {
+	type ApplyPorts,
+	applyItem,
+	concernsAll,
+	failureInWords,
+	type ItemResult,
+	PartlyWritten,
+} from "../templates/apply-templates";
+import { readTemplatesOf } from "../templates/template-access";
+import type { PlanItem } from "../templates/template-plan";
+import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
+import { Approval, withApproval } from "./approval";
+import type { MergedItem } from "./merge-proposal";
+import type { Proposal } from "./proposals";
+
+/** Of what no longer applies, one that writes nothing. */
+export function planItemOf({ state, item }: MergedItem): PlanItem {
+	const action = state === "applies" ? item.action : "unchanged";
+	return { ...item, action, file: null, changes: [], theirs: [], contested: [], faults: [], notes: [], ofFile: null };
+}
+
+const settled = (outcome: ItemResult["outcome"], id: string | null, message: string | null = null): ItemResult => ({
+	outcome,
+	id,
+	message,
+	since: [],
+	now: null,
+});
+
+/** @param isResumed an attempt before may have been interrupted after something was sent */
+type Attempt = { ports: ApplyPorts; actor: CommandLine | undefined; isResumed: boolean };
+
+/** Saves one template of an accepted proposal. @throws as `applyApproved`: it is tried again then */
+export async function applyOne(
+	{ id, author }: Pick<Proposal, "id" | "author">,
+	merged: MergedItem,
+	attempt: Attempt,
+): Promise<ItemResult> {
+	const approval = new Approval({ id, by: author.token?.name ?? author.name }, [merged]);
+	const { id: templateId, name } = merged.item;
+	const apply = () => applyMerged(merged, { ...attempt, ports: untilSettled(attempt) });
+	try {
+		return await withApproval(approval, () => oneSaveAtATime(templateId ?? `template ${name}`, apply));
+	} catch (error) {
+		if (error instanceof Open) throw error.cause;
+		// As where a reason is required by now: it would be refused each time.
+		if (error instanceof WriteRefused) return settled("failed", templateId, error.message);
+		throw error;
+	}
+}
+
+/** What was sent is not settled: the template is looked at again. The cause is what the page says. */
+class Open extends Error {}
+
+/**
+ * The ports, whose failures leave a template to another attempt where that may do better: what concerns all templates, and at
+ * the first attempt also what came half way, was not carried out, or has an outcome that is not known.
+ */
+function untilSettled({ ports, isResumed }: Attempt): ApplyPorts {
+	const guarded = <Result>(write: Promise<Result>) =>
+		write.catch((error: unknown) => {
+			if (error instanceof PartlyWritten && !isResumed) throw new Open("", { cause: error.cause });
+			if (!(error instanceof ManagementError)) throw error;
+			const isUnclear = error.outcomeUnknown || error.lookedUp;
+			if (concernsAll(error) || (isUnclear && !isResumed)) throw new Open("", { cause: error });
+			throw error;
+		});
+	return {
+		...ports,
+		create: (template) => guarded(ports.create(template)),
+		change: (id, before, after) => guarded(ports.change(id, before, after)),
+		remove: (id, before) => guarded(ports.remove(id, before)),
+	};
+}
+
+const WORDS = { since: "it was accepted", again: "Propose it again" };
+
+async function applyMerged(merged: MergedItem, { ports, isResumed, actor }: Attempt): Promise<ItemResult> {
+	const { state, item } = merged;
+	if (state === "already") return settled("already", item.after && item.id);
+	if (state === "gone") return settled("failed", null, "The template was deleted before the proposal was accepted.");
+	if (!item.after && !item.before && item.id !== null) return removeUnknown(item.id, item.name, ports);
+	const planned = planItemOf(merged);
+	return applyItem(isResumed ? await asLeft(planned, ports, actor) : planned, ports, WORDS);
+}
+
+/** A template whose form is not known here can be deleted all the same: there is nothing to compare. */
+async function removeUnknown(id: string, name: string, ports: ApplyPorts): Promise<ItemResult> {
+	const found = await ports.read(id);
+	if (!found) return settled("already", null);
+	if (found.template) return settled("conflict", id, `It has changed since ${WORDS.since}.`);
+	try {
+		await ports.remove(id, { name });
+		return settled("done", null);
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		return settled("failed", id, failureInWords(error));
+	}
+}
+
+/** What is left of an item whose attempt may have been interrupted after something was sent. */
+async function asLeft(item: PlanItem, ports: ApplyPorts, actor: CommandLine | undefined): Promise<PlanItem> {
+	const { action, id, after } = item;
+	if (!after) return item;
+	const present = id === null ? null : await ports.read(id);
+	const now = present?.template;
+	if (action === "change" && now && isSameTemplate(withPurpose(now, after), after)) return { ...item, before: now };
+	if (action === "change" || present) return item;
+	const made = await findTemplateByName(after.name, actor);
+	const found = made ? (await readTemplatesOf([made.id], actor)).get(made.id)?.template : null;
+	if (!made || !found || !isSameTemplate(withPurpose(found, after), after)) return { ...item, action: "create" };
+	return { ...item, action: "change", id: made.id, before: found };
+}
+
+/** The tenant stores a template before the console stores its purpose. */
+function withPurpose(template: WholeTemplate, { purpose }: WholeTemplate): WholeTemplate {
+	return { ...template, purpose };
+}
