@@ -1,12 +1,8 @@
 import "server-only";
 import { inTransaction } from "@/lib/database/in-transaction";
-import type { AuditEntry } from "../audit/audit-entry";
 import { rowOf } from "../audit/audited-write";
-import { newReference } from "../management/call/call-context";
-import { dashboardDatabase, fromNow, orderedId } from "../store/dashboard-database";
-
-/** Who ends the tokens, and why. */
-type Act = Pick<AuditEntry, "subject" | "person" | "personName" | "reason">;
+import { type Act, settledEntry } from "../audit/settled-entry";
+import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 
 /** A program token that has not ended, whether it works or rests. `stays`: also without the user who has created it. */
 export type TokenLeft = { name: string; stays: boolean };
@@ -41,30 +37,8 @@ export async function endTokensOf(userId: string, act: Act): Promise<string[]> {
 			.where("expires_at", ">", at)
 			.returning(["id", "name"])
 			.execute();
-		const rows = ended.map((token) => rowOf(entryOf(token, at, act)));
+		const rows = ended.map((token) => rowOf(settledEntry("revoke_feed_token", token, at, act)));
 		if (rows.length > 0) await store.insertInto("audit_trail").values(rows).execute();
 		return ended.map(({ name }) => name);
 	});
-}
-
-function entryOf({ id, name }: { id: string; name: string }, at: string, act: Act): AuditEntry {
-	const reference = newReference();
-	return {
-		...act,
-		id: orderedId(at, reference),
-		at,
-		operation: "revoke_feed_token",
-		target: id,
-		name,
-		userId: null,
-		userLabel: null,
-		changes: [],
-		moreChanges: 0,
-		values: [],
-		digestBefore: null,
-		digestAfter: null,
-		outcome: "done",
-		status: null,
-		reference,
-	};
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import { ManagementError, WriteRefused } from "../management/call/errors";
 import { oneSaveAtATime } from "../management/safe-writes";
-import { findTemplateByName } from "../management/templates";
 import type { CommandLine } from "../session/command-line";
 import {
 	type ApplyPorts,
@@ -11,26 +10,17 @@ import {
 	type ItemResult,
 	PartlyWritten,
 } from "../templates/apply-templates";
-import { readTemplatesOf } from "../templates/template-access";
 import type { PlanItem } from "../templates/template-plan";
-import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
 import { Approval, withApproval } from "./approval";
 import type { MergedItem } from "./merge-proposal";
 import type { Proposal } from "./proposals";
+import { resumeItem, settled, WORDS } from "./resume-item";
 
 /** Of what no longer applies, one that writes nothing. */
 export function planItemOf({ state, item }: MergedItem): PlanItem {
 	const action = state === "applies" ? item.action : "unchanged";
 	return { ...item, action, file: null, changes: [], theirs: [], contested: [], faults: [], notes: [], ofFile: null };
 }
-
-const settled = (outcome: ItemResult["outcome"], id: string | null, message: string | null = null): ItemResult => ({
-	outcome,
-	id,
-	message,
-	since: [],
-	now: null,
-});
 
 /** @param isResumed an attempt before may have been interrupted after something was sent */
 type Attempt = { ports: ApplyPorts; actor: CommandLine | undefined; isResumed: boolean };
@@ -43,7 +33,7 @@ export async function applyOne(
 ): Promise<ItemResult> {
 	const approval = new Approval({ id, by: author.token?.name ?? author.name }, [merged]);
 	const { id: templateId, name } = merged.item;
-	const apply = () => applyMerged(merged, { ...attempt, ports: untilSettled(attempt) });
+	const apply = () => applyMerged(merged, id, { ...attempt, ports: untilSettled(attempt) });
 	try {
 		return await withApproval(approval, () => oneSaveAtATime(templateId ?? `template ${name}`, apply));
 	} catch (error) {
@@ -78,15 +68,17 @@ function untilSettled({ ports, isResumed }: Attempt): ApplyPorts {
 	};
 }
 
-const WORDS = { since: "it was accepted", again: "Propose it again" };
-
-async function applyMerged(merged: MergedItem, { ports, isResumed, actor }: Attempt): Promise<ItemResult> {
+async function applyMerged(
+	merged: MergedItem,
+	proposalId: string,
+	{ ports, isResumed, actor }: Attempt,
+): Promise<ItemResult> {
 	const { state, item } = merged;
 	if (state === "already") return settled("already", item.after && item.id);
 	if (state === "gone") return settled("failed", null, "The template was deleted before the proposal was accepted.");
 	if (!item.after && !item.before && item.id !== null) return removeUnknown(item.id, item.name, ports);
 	const planned = planItemOf(merged);
-	return applyItem(isResumed ? await asLeft(planned, ports, actor) : planned, ports, WORDS);
+	return isResumed ? resumeItem(planned, proposalId, { ports, actor }) : applyItem(planned, ports, WORDS);
 }
 
 /** A template whose form is not known here can be deleted all the same: there is nothing to compare. */
@@ -101,23 +93,4 @@ async function removeUnknown(id: string, name: string, ports: ApplyPorts): Promi
 		if (!(error instanceof ManagementError)) throw error;
 		return settled("failed", id, failureInWords(error));
 	}
-}
-
-/** What is left of an item whose attempt may have been interrupted after something was sent. */
-async function asLeft(item: PlanItem, ports: ApplyPorts, actor: CommandLine | undefined): Promise<PlanItem> {
-	const { action, id, after } = item;
-	if (!after) return item;
-	const present = id === null ? null : await ports.read(id);
-	const now = present?.template;
-	if (action === "change" && now && isSameTemplate(withPurpose(now, after), after)) return { ...item, before: now };
-	if (action === "change" || present) return item;
-	const made = await findTemplateByName(after.name, actor);
-	const found = made ? (await readTemplatesOf([made.id], actor)).get(made.id)?.template : null;
-	if (!made || !found || !isSameTemplate(withPurpose(found, after), after)) return { ...item, action: "create" };
-	return { ...item, action: "change", id: made.id, before: found };
-}
-
-/** The tenant stores a template before the console stores its purpose. */
-function withPurpose(template: WholeTemplate, { purpose }: WholeTemplate): WholeTemplate {
-	return { ...template, purpose };
 }

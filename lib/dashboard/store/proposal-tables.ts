@@ -105,5 +105,6 @@ export const proposals: Migration = {
 				.addColumn("emergency", "integer", (column) => column.notNull().defaultTo(0))
 				.execute();
 		await sql`create index audit_trail_emergency on audit_trail (id) where emergency = 1`.execute(db);
+		await sql`create index audit_trail_proposal on audit_trail (proposal) where proposal is not null`.execute(db);
 	},
 };

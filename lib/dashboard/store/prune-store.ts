@@ -6,6 +6,7 @@ import { dashboardConfig } from "../config";
 import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchanges";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
 import { logger } from "../logger";
+import { UNDECIDED } from "../proposals/proposal";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
@@ -24,6 +25,7 @@ export async function pruneStore(): Promise<void> {
 	const hoursAgo = (hours: number) => fromNow(-hours * HOUR_MS);
 	const trail = hoursAgo(dashboardConfig().auditRetentionDays * 24);
 	const deliveries = hoursAgo(Math.min(DELIVERIES_KEPT_DAYS, dashboardConfig().auditRetentionDays) * 24);
+	const undecided = sql.join(UNDECIDED);
 	const removals = [
 		() => removeTrail(database, trail),
 		() => removeBefore(database, "log_events", "sequence", "at", trail),
@@ -38,6 +40,7 @@ export async function pruneStore(): Promise<void> {
 		() => removeBefore(database, "sign_in_tests", "id", "until", hoursAgo(0)),
 		() => removeBefore(database, "wallet_requests", "id", "until", hoursAgo(0)),
 		() => removeBefore(database, "bulk_edits", "id", "created_at", hoursAgo(BULK_EDIT_KEPT_HOURS)),
+		() => removeBefore(database, "proposals", "id", "changed_at", trail, sql`and state not in (${undecided})`),
 		() => pruneVersions(database, hoursAgo),
 	];
 	const failures: unknown[] = [];
