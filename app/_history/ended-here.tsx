@@ -12,6 +12,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
 import { ReasonLine } from "./history-list";
+import { ProposedBy } from "./proposed-by";
 
 type EndedHereProps = {
 	what: ResourceName;
@@ -29,7 +30,9 @@ export async function EndedHere({ what, id, children }: EndedHereProps) {
 		<>
 			<p>
 				<Name title={nameInWords(entry.person)} text={personName(entry)} /> {inSentence(actOnPage(write, entry))}{" "}
-				<TimeText value={entry.at} clock={await pageClock()} />.
+				<TimeText value={entry.at} clock={await pageClock()} />
+				{entry.proposal ? ", " : null}
+				<ProposedBy proposal={entry.proposal} />.
 			</p>
 			<ReasonLine reason={reasonLinks(entry.reason)} />
 			<p>

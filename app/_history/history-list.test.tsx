@@ -61,6 +61,13 @@ test.each([
 	expect(shown({ ...change, outcome })).toContain(words);
 });
 
+test("a change that was proposed names its author too, with a link to the proposal", () => {
+	const html = shown({ ...change, proposal: { id: "2026 p", by: "<i>Bo" } });
+	expect(html).toContain('href="/proposals/2026%20p"');
+	expect(html.replaceAll(/<[^>]+>/g, "")).toContain("&lt;b&gt;Annproposed by &lt;i&gt;Bo");
+	expect(shown(change)).not.toContain("proposed by");
+});
+
 test("an empty history is reported, and so is one with more changes than are listed", () => {
 	expect(shown()).toContain("No changes made here in the last 90 days.");
 	expect(shown(change)).toContain("Changes made here in the last 90 days");

@@ -6,6 +6,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import type { ReasonPart } from "@/lib/dashboard/audit/tickets";
+import { ProposedBy } from "./proposed-by";
 import { ReasonText } from "./reason-text";
 
 type HistoryListProps = {
@@ -39,28 +40,31 @@ export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryL
 				<p className="text-sm">{`No changes made ${within}.`}</p>
 			) : (
 				<ol className="grid gap-3 text-sm">
-					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, authorPage, outcome, lines, reason }) => (
-						<li key={id} className="border-t border-line pt-3">
-							<p className="flex flex-wrap items-baseline gap-x-2">
-								{authorPage === null ? (
-									<Name className="font-medium" text={person} />
-								) : (
-									<NameLink
-										href={authorPage}
-										title={nameInWords(account)}
-										className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
-										name={person}
-									/>
-								)}
-								<TimeText value={at} clock={clock} />
-								{outcome === "done" ? null : (
-									<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
-								)}
-							</p>
-							<ChangeLines lines={lines} />
-							<ReasonLine reason={reason} />
-						</li>
-					))}
+					{changes
+						.slice(0, CHANGES_SHOWN)
+						.map(({ id, at, person, account, authorPage, outcome, lines, reason, proposal }) => (
+							<li key={id} className="border-t border-line pt-3">
+								<p className="flex flex-wrap items-baseline gap-x-2">
+									{authorPage === null ? (
+										<Name className="font-medium" text={person} />
+									) : (
+										<NameLink
+											href={authorPage}
+											title={nameInWords(account)}
+											className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
+											name={person}
+										/>
+									)}
+									<ProposedBy proposal={proposal} />
+									<TimeText value={at} clock={clock} />
+									{outcome === "done" ? null : (
+										<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
+									)}
+								</p>
+								<ChangeLines lines={lines} />
+								<ReasonLine reason={reason} />
+							</li>
+						))}
 				</ol>
 			)}
 			{changes.length > CHANGES_SHOWN ? (
@@ -117,6 +121,7 @@ export type PastChange = Pick<AuditEntry, "id" | "at" | "outcome"> & {
 	authorPage: string | null;
 	lines: ChangeLine[];
 	reason: ReasonPart[] | null;
+	proposal?: AuditEntry["proposal"];
 	isOwn: boolean;
 	/** It has changed, or may have changed, what this resource's editor edits. */
 	isEdit: boolean;

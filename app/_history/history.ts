@@ -46,6 +46,7 @@ export async function pastChanges(
 		outcome: entry.outcome,
 		lines: lines(entry, names),
 		reason: reasonLinks(entry.reason),
+		...(entry.proposal && { proposal: entry.proposal }),
 		isOwn: entry.subject === subject,
 		isEdit: isEdit(entry) && (entry.outcome === "done" || entry.outcome === "unknown"),
 	}));

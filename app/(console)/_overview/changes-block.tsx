@@ -1,3 +1,4 @@
+import { ProposedBy } from "@/app/_history/proposed-by";
 import { Avatar } from "@/components/ui/avatar";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -28,7 +29,9 @@ export async function ChangesBlock({ clock }: { clock: Clock }) {
 							<Avatar name={personName(entry)} />
 							<span>
 								<EntrySentence entry={entry} names={names} isLinked />
-								<EntryChanges entry={entry} names={names} />{" "}
+								<EntryChanges entry={entry} names={names} />
+								{entry.proposal ? <span className="text-muted">, </span> : null}
+								<ProposedBy proposal={entry.proposal} />{" "}
 								{entry.outcome === "done" ? null : <OutcomeBadge outcome={entry.outcome} status={null} />}
 								<PrintAfter entry={entry} prints={prints} /> <EmergencyBadge {...entry} />
 							</span>

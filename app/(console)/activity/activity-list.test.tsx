@@ -54,6 +54,17 @@ test("shows a reason in the line as text, and when expanded with its tickets as 
 	expect(opened.replaceAll("<!-- -->", "")).toContain(`${link}: &lt;b&gt;asked&lt;/b&gt; by phone`);
 });
 
+test("names the author of an accepted proposal in the line, and when expanded with a link to it", async () => {
+	const { shown } = await render([auditEntry({ proposal: { id: "p 1", by: "<b>Ann" } }), auditEntry({ id: "2" })]);
+	const [line = "", opened = ""] = shown.split("</summary>");
+	const words = (html: string) => html.replaceAll(/<!-- -->|<[^>]+>/g, "");
+	expect(words(line)).toContain("proposed by &lt;b&gt;Ann");
+	expect(line).not.toContain("/proposals/");
+	expect(words(opened)).toContain("Proposalproposed by &lt;b&gt;Ann");
+	expect(opened).toContain('href="/proposals/p%201"');
+	expect(words(shown).match(/proposed by/g)).toHaveLength(2);
+});
+
 test("shows what a release granted the console as a sentence, with the scopes, and as nobody's whose page could be opened", async () => {
 	await recordConsoleGrant({
 		id: "2026-12-15-support/console_with_key",

@@ -1,5 +1,6 @@
 import type { Names } from "@/app/_editor/kinds/words";
 import { ChangeLines } from "@/app/_history/history-list";
+import { ProposedBy } from "@/app/_history/proposed-by";
 import { ReasonText } from "@/app/_history/reason-text";
 import { CallReference } from "@/app/_page/problem-alert";
 import { NameLink, PageLink } from "@/components/layout/links";
@@ -63,6 +64,11 @@ function Entry({ entry, prints, names, clock }: EntryProps & Pick<PrintAfterProp
 					<EntrySentence entry={entry} names={names} />
 					<EntryChanges entry={entry} names={names} /> <PrintAfter entry={entry} prints={prints} />{" "}
 					<EmergencyBadge {...entry} />
+					{entry.proposal ? (
+						<span className="block text-muted first-letter:uppercase">
+							<ProposedBy proposal={entry.proposal} isPlain />
+						</span>
+					) : null}
 					{entry.reason === null ? null : (
 						<span className="block text-muted">
 							<ReasonText reason={reasonLinks(entry.reason)} isPlain />
@@ -115,6 +121,11 @@ function Opened({ entry, names, clock }: EntryProps) {
 						<Name text={entry.person} />
 					)}
 				</Fact>
+				{entry.proposal ? (
+					<Fact term="Proposal">
+						<ProposedBy proposal={entry.proposal} />
+					</Fact>
+				) : null}
 				<Fact term="When">
 					<TimeText value={entry.at} clock={clock} />
 				</Fact>

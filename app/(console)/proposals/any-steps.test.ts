@@ -116,7 +116,6 @@ test("whatever is proposed, decided, chosen and changed beneath, in whatever ord
 		}),
 		{ numRuns: process.env.LONG ? 1_000 : 30, endOnFailure: true },
 	);
-	console.log(ended);
 	expect(ended.get("done"), "some are accepted and saved").toBeGreaterThan(10);
 	expect(ended.has("applying"), "none is left half way").toBe(false);
 });

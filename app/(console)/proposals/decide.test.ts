@@ -1,52 +1,375 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { updateTemplate } from "@/lib/dashboard/management/templates";
-import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
-import { acceptProposal, mergedWithPresent, proposeTemplates } from "@/lib/dashboard/proposals/decide";
-import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
-import { findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import { applyApproved, isInterrupted, resumeProposal } from "@/lib/dashboard/proposals/apply-approved";
+import {
+	acceptProposal,
+	commentOn,
+	declineProposal,
+	mergedWithPresent,
+	proposeTemplates,
+	returnProposal,
+	withdrawProposal,
+} from "@/lib/dashboard/proposals/decide";
+import { isAcceptable, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
+import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
+import { findProposal, listComments, type Proposal } from "@/lib/dashboard/proposals/proposals";
 import { SecondEditorNeeded } from "@/lib/dashboard/proposals/require-second-editor";
-import { secondEditorRule } from "@/lib/dashboard/proposals/second-editor";
+import { reviseProposal } from "@/lib/dashboard/proposals/revise";
+import { reasonOfRequest } from "@/lib/dashboard/session/reason";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { readPurpose } from "@/lib/dashboard/store/template-purposes";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { readTemplatesOf } from "@/lib/dashboard/templates/template-access";
-import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
+import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
+import { forgetService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 
 let tenant: TemplateTenant;
 let a: string;
+const rule = { secondEditor: { kinds: ["all"] as const, attributes: [] }, editors: ["editor", "support"] };
 beforeEach(async () => {
 	tenant = await startTemplateTenant();
 	a = tenant.add({ name: "A", elements: { portrait: true } });
-	heldConfig.set({
-		...dashboardConfig(),
-		secondEditor: secondEditorRule(["all"]) as never,
-		editors: ["editor", "support"],
-	});
+	heldConfig.set({ ...dashboardConfig(), ...rule });
 });
-afterEach(() => tenant.stop());
+afterEach(async () => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+	await tenant.stop();
+});
 
-async function proposed(): Promise<Proposal> {
-	const baseline = (await readTemplatesOf([a])).get(a)?.template ?? null;
-	const after = baseline && { ...baseline, elements: { portrait: true, resident_city: true } };
-	const id = await proposeTemplates([{ action: "change", name: "A", id: a, baseline, after }]);
-	return (await findProposal(id)) as Proposal;
+const stored = async (id: string) => (await readTemplatesOf([id])).get(id)?.template as WholeTemplate;
+const found = async (id: string) => (await findProposal(id)) as Proposal;
+
+/** By the editor: adds the city to A. */
+async function proposed(more: Partial<WholeTemplate> = {}, others: readonly ProposedItem[] = []): Promise<Proposal> {
+	signInAs("editor");
+	const baseline = await stored(a);
+	const after = { ...baseline, elements: { portrait: true, resident_city: true }, ...more };
+	return found(await proposeTemplates([{ action: "change", name: "A", id: a, baseline, after }, ...others]));
 }
 
+/** By another editor, who has seen it as it is. */
+async function accept(proposal: Proposal): Promise<string> {
+	signInAs("support");
+	const accepted = await acceptProposal(proposal, resultHash(await mergedWithPresent(proposal)));
+	if (accepted.kind !== "accepted") throw new Error("It was changed.");
+	return accepted.lease;
+}
+
+async function resume(id: string): Promise<Proposal> {
+	signInAs("support");
+	const lease = await resumeProposal(id);
+	await applyApproved(id, lease ?? expect.fail("it is being saved"), { isResumed: true });
+	return found(id);
+}
+
+const rows = async () => (await listAuditEntries(everything, null, 20)).toReversed();
+
 test("what another editor accepts is saved, and the trail names both", async () => {
-	signInAs("editor");
+	const proposal = await proposed();
+	expect(await applyApproved(proposal.id, await accept(proposal))).toEqual({ left: 0 });
+	expect(await found(proposal.id)).toMatchObject({ state: "done", results: [{ outcome: "done" }] });
+	expect(tenant.elements(a)).toEqual({ portrait: true, resident_city: true });
+	expect((await rows()).map(({ operation, personName, proposal: by }) => [operation, personName, by?.by])).toEqual([
+		["propose_templates", "editor", undefined],
+		["accept_proposal", "support", "editor"],
+		["patch_vc_templates_by_id", "support", "editor"],
+	]);
+	await expect(updateTemplate(a, { name: "B" })).rejects.toThrow(SecondEditorNeeded);
+});
+
+test("what the tenant was changed to after the decider has looked is shown and accepted anew", async () => {
 	const proposal = await proposed();
 	signInAs("support");
 	const hash = resultHash(await mergedWithPresent(proposal));
-	const accepted = await acceptProposal(proposal, hash);
-	expect(accepted.kind).toBe("accepted");
-	if (accepted.kind === "accepted") await applyApproved(proposal.id, accepted.lease);
-	expect(await findProposal(proposal.id)).toMatchObject({ state: "done", results: [{ outcome: "done" }] });
-	const rows = await listAuditEntries(everything, null, 10);
-	expect(rows.map(({ operation, personName, proposal: by }) => [operation, personName, by?.by])).toEqual([
-		["patch_vc_templates_by_id", "support", "editor"],
-		["accept_proposal", "support", undefined],
-		["propose_templates", "editor", undefined],
-	]);
-	await expect(updateTemplate(a, { name: "B" })).rejects.toThrow(SecondEditorNeeded);
+	tenant.stored.set(a, { name: "A", type: "mdl", elements: { portrait: true, birth_date: true } });
+	expect(await acceptProposal(proposal, hash)).toEqual({ kind: "changed" });
+	expect([tenant.written, (await found(proposal.id)).state]).toEqual([[], "open"]);
+	await applyApproved(proposal.id, await accept(proposal));
+	expect(tenant.elements(a)).toEqual({ portrait: true, birth_date: true, resident_city: true });
+});
+
+test("of two who accept at once, one does", async () => {
+	const proposal = await proposed();
+	signInAs("support");
+	const hash = resultHash(await mergedWithPresent(proposal));
+	const both = await Promise.allSettled([acceptProposal(proposal, hash), acceptProposal(proposal, hash)]);
+	expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+	expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { name: "WriteRefused" } });
+});
+
+describe("what the tenant was changed to between acceptance and save", () => {
+	test("stays, is said, and the others are saved", async () => {
+		const b = tenant.add({ name: "B", elements: { portrait: true } });
+		const item: ProposedItem = { action: "remove", name: "B", id: b, baseline: await stored(b), after: null };
+		const proposal = await proposed({}, [item]);
+		const lease = await accept(proposal);
+		tenant.stored.set(a, { name: "A2", type: "mdl", elements: { portrait: true } });
+		await applyApproved(proposal.id, lease);
+		expect(await found(proposal.id)).toMatchObject({
+			state: "partly",
+			results: [
+				{
+					outcome: "conflict",
+					message: "It has changed since it was accepted.",
+					since: [expect.stringContaining("A2")],
+				},
+				{ outcome: "done", id: null },
+			],
+		});
+		expect(tenant.written).toEqual([{ method: "DELETE", body: { id: b } }]);
+	});
+
+	test("and what is gone is not created again", async () => {
+		const proposal = await proposed();
+		const lease = await accept(proposal);
+		tenant.stored.delete(a);
+		await applyApproved(proposal.id, lease);
+		expect(await found(proposal.id)).toMatchObject({ state: "partly", results: [{ outcome: "conflict", id: null }] });
+		expect(tenant.written).toEqual([]);
+	});
+});
+
+describe("a save whose response is lost", () => {
+	/** Carries the next writes out or not, and answers none of them, nor the look-ups after them. */
+	function loseResponses(isCarriedOut: boolean): () => void {
+		const { handle } = tenant.service;
+		let isLost = false;
+		tenant.service.handle = (request, response) => {
+			isLost ||= request.method !== "GET";
+			if (!isLost) return handle(request, response);
+			if (isCarriedOut && request.method !== "GET") {
+				const discarded = Object.assign(Object.create(response), { writeHead: () => discarded, end: () => {} });
+				handle(request, discarded);
+			}
+			response.destroy();
+		};
+		return () => Object.assign(tenant.service, { handle });
+	}
+
+	test.each([true, false])(
+		"is looked up by whoever goes on with it, and sent once (carried out: %s)",
+		async (isDone) => {
+			const proposal = await proposed();
+			const lease = await accept(proposal);
+			const answerAgain = loseResponses(isDone);
+			await expect(applyApproved(proposal.id, lease)).rejects.toMatchObject({ outcomeUnknown: true });
+			answerAgain();
+			expect(isInterrupted(await found(proposal.id))).toBe(true);
+			expect(await resume(proposal.id)).toMatchObject({
+				state: "done",
+				results: [{ outcome: isDone ? "already" : "done" }],
+			});
+			expect(tenant.written).toHaveLength(1);
+			expect(tenant.elements(a)).toEqual({ portrait: true, resident_city: true });
+		},
+	);
+
+	test("is told as not known where it is lost again", async () => {
+		const proposal = await proposed();
+		const lease = await accept(proposal);
+		const answerAgain = loseResponses(false);
+		await applyApproved(proposal.id, lease).catch(() => {});
+		answerAgain();
+		loseResponses(false);
+		expect(await resume(proposal.id)).toMatchObject({
+			state: "partly",
+			results: [{ outcome: "failed", message: expect.stringContaining("it is not known whether it was carried out") }],
+		});
+	});
+});
+
+test("what is undone after an interrupted save was made is not saved again", async () => {
+	const proposal = await proposed();
+	await applyApproved(proposal.id, await accept(proposal));
+	// As a process leaves it that ends before it keeps the result.
+	const left = { state: "applying", results: "[]", lease_until: "" };
+	await (await dashboardDatabase()).updateTable("proposals").set(left).execute();
+	tenant.stored.set(a, { name: "A", type: "mdl", elements: { portrait: true } });
+	expect(await resume(proposal.id)).toMatchObject({ state: "done", results: [{ outcome: "done" }] });
+	expect(tenant.written).toHaveLength(1);
+});
+
+test("a template that is deleted to be created again is created by whoever goes on, where only the first was done", async () => {
+	signInAs("editor");
+	const baseline = await stored(a);
+	const after = { ...baseline, certificateAuthority: "CA", purpose: { ...noPurpose, purpose: "To rent" } };
+	const item: ProposedItem = { action: "recreate", name: "A", id: a, baseline, after };
+	const proposal = await found(await proposeTemplates([item]));
+	const lease = await accept(proposal);
+	const { handle } = tenant.service;
+	tenant.service.handle = (request, response) =>
+		request.method === "POST"
+			? json(response, 429, { message: "later" }, { "retry-after": "60" })
+			: handle(request, response);
+	await expect(runWithin(5_000, () => applyApproved(proposal.id, lease))).rejects.toMatchObject({
+		kind: "rate-limited",
+	});
+	expect([...tenant.stored]).toEqual([]);
+	tenant.service.handle = handle;
+	forgetService();
+	const done = await resume(proposal.id);
+	expect(done).toMatchObject({ state: "done", results: [{ outcome: "done" }] });
+	const [id = ""] = tenant.stored.keys();
+	expect(done.results[0]?.id).toBe(id);
+	expect(await readPurpose(id)).toMatchObject({ purpose: "To rent" });
+	expect(tenant.written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+});
+
+describe("a proposal's reason", () => {
+	test("is that of the save, whatever the decider's request states", async () => {
+		signInAs("editor");
+		const proposal = await runWithin(10_000, async () => {
+			reasonOfRequest.set("SUP-1 asked");
+			return proposed();
+		});
+		await runWithin(10_000, async () => {
+			const lease = await accept(proposal);
+			await applyApproved(proposal.id, lease);
+		});
+		expect((await rows()).map(({ operation, reason }) => [operation, reason])).toEqual([
+			["propose_templates", "SUP-1 asked"],
+			["accept_proposal", null],
+			["patch_vc_templates_by_id", "SUP-1 asked"],
+		]);
+	});
+
+	test("is required of one that was proposed before the console asked for reasons; the author states it", async () => {
+		const proposal = await proposed();
+		heldConfig.set({ ...dashboardConfig(), reasonRequired: ["request-more"] });
+		await expect(accept(proposal)).rejects.toMatchObject({ title: "A reason is needed" });
+		signInAs("editor");
+		const hash = resultHash(await mergedWithPresent(proposal));
+		await expect(reviseProposal(proposal, hash, new Set())).rejects.toMatchObject({ name: "ReasonRefused" });
+		await runWithin(10_000, async () => {
+			reasonOfRequest.set("SUP-2");
+			await reviseProposal(proposal, hash, new Set());
+		});
+		const again = await found(proposal.id);
+		await runWithin(10_000, async () => void (await applyApproved(again.id, await accept(again))));
+		expect((await rows()).at(-1)).toMatchObject({ operation: "patch_vc_templates_by_id", reason: "SUP-2" });
+	});
+
+	test("that the console asks for only after the acceptance is no reason to leave it half way", async () => {
+		const proposal = await proposed();
+		const lease = await accept(proposal);
+		heldConfig.set({ ...dashboardConfig(), reasonRequired: ["request-more"] });
+		await applyApproved(proposal.id, lease);
+		expect(await found(proposal.id)).toMatchObject({
+			state: "partly",
+			results: [{ outcome: "failed", message: expect.stringContaining("needs a reason") }],
+		});
+		expect(tenant.written).toEqual([]);
+	});
+});
+
+describe("a conflict", () => {
+	async function conflict(): Promise<Proposal> {
+		const proposal = await proposed({ name: "Mine" });
+		tenant.stored.set(a, { name: "Theirs", type: "mdl", elements: { portrait: true, birth_date: true } });
+		signInAs("support");
+		await expect(accept(proposal)).rejects.toMatchObject({ name: "WriteRefused" });
+		await returnProposal(proposal, "Which name?");
+		return found(proposal.id);
+	}
+
+	test.each([
+		["mine", ["0:name"], "Mine"],
+		["theirs", [], "Theirs"],
+	])("is resolved by its author, for %s, and decided anew", async (_, keepMine, name) => {
+		const returned = await conflict();
+		expect(returned).toMatchObject({ state: "returned", decision: { by: "support", reason: "Which name?" } });
+		await expect(accept(returned)).rejects.toMatchObject({ name: "WriteRefused" });
+		signInAs("editor");
+		const hash = resultHash(await mergedWithPresent(returned));
+		expect(await reviseProposal(returned, hash, new Set(keepMine))).toEqual({ kind: "revised" });
+		const revised = await found(returned.id);
+		expect(revised).toMatchObject({ state: "open", revision: 2 });
+		expect(isAcceptable(await mergedWithPresent(revised))).toBe(true);
+		// What was seen before is no longer what it is.
+		signInAs("support");
+		expect(await acceptProposal(returned, hash)).toEqual({ kind: "changed" });
+		await applyApproved(revised.id, await accept(revised));
+		expect(tenant.stored.get(a)).toMatchObject({
+			name,
+			elements: { portrait: true, birth_date: true, resident_city: true },
+		});
+	});
+
+	test("is resolved by its author alone, and by what the author saw", async () => {
+		const returned = await conflict();
+		const hash = resultHash(await mergedWithPresent(returned));
+		await expect(reviseProposal(returned, hash, new Set())).rejects.toMatchObject({ name: "WriteRefused" });
+		signInAs("editor");
+		tenant.stored.set(a, { name: "Theirs", type: "other", elements: { portrait: true } });
+		expect(await reviseProposal(returned, hash, new Set())).toEqual({ kind: "changed" });
+		expect(await found(returned.id)).toMatchObject({ state: "returned", revision: 1 });
+	});
+
+	test("leaves nothing to propose again where nothing is left of it", async () => {
+		const returned = await conflict();
+		tenant.stored.delete(a);
+		signInAs("editor");
+		const hash = resultHash(await mergedWithPresent(returned));
+		await expect(reviseProposal(returned, hash, new Set())).rejects.toThrow("You can withdraw it");
+	});
+});
+
+test("nobody decides what is over", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	const proposal = await proposed();
+	vi.setSystemTime(Date.now() + 14 * 24 * 3_600_000 + 1);
+	const later = new Date(Date.now() + 3_600_000).toISOString();
+	const session = { last_seen_at: new Date().toISOString(), expires_at: later };
+	await (await dashboardDatabase()).updateTable("sessions").set(session).execute();
+	expect((await found(proposal.id)).state).toBe("expired");
+	await expect(accept(proposal)).rejects.toThrow("It has expired.");
+	await expect(declineProposal(proposal, "No.")).rejects.toThrow("It has expired.");
+	signInAs("editor");
+	await expect(withdrawProposal(proposal)).rejects.toThrow("It has expired.");
+});
+
+test("comments are kept as they were written, by those who may propose", async () => {
+	const { id } = await proposed();
+	await commentOn(id, " One\r\ntwo ");
+	await expect(commentOn(id, " ")).rejects.toMatchObject({ name: "WriteRefused" });
+	await expect(commentOn(id, "x".repeat(1_001))).rejects.toMatchObject({ name: "WriteRefused" });
+	await expect(commentOn("none", "x")).rejects.toMatchObject({ name: "WriteRefused" });
+	signInAs("viewer");
+	await expect(commentOn(id, "x")).rejects.toMatchObject({ name: "SessionError" });
+	expect(await listComments(id)).toMatchObject([{ person: "editor", text: "One\ntwo" }]);
+});
+
+test("a hundred templates are saved in several requests, each once", async () => {
+	signInAs("editor");
+	const items = Array.from({ length: 100 }, (_, index): ProposedItem => {
+		const name = `N${index}`;
+		return { action: "create", name, id: null, baseline: null, after: templateNamed(name) };
+	});
+	const proposal = await found(await proposeTemplates(items));
+	let lease: string | null = await accept(proposal);
+	let left = items.length;
+	let requests = 0;
+	// Each takes half a second.
+	const start = performance.now();
+	vi.spyOn(performance, "now").mockImplementation(() => start + tenant.written.length * 500);
+	for (; left > 0; requests += 1) {
+		const result = await applyApproved(proposal.id, lease ?? expect.fail("it is being saved"), {
+			isResumed: requests > 0,
+		});
+		expect(result.left).toBeLessThan(left);
+		left = result.left;
+		if (left > 0) lease = await resumeProposal(proposal.id);
+	}
+	expect(requests).toBeGreaterThan(1);
+	expect(await found(proposal.id)).toMatchObject({ state: "done" });
+	expect(tenant.written).toHaveLength(100);
+	expect(tenant.stored.size).toBe(101);
 });

@@ -178,13 +178,21 @@ export function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "wr
 	return fn.coalesce(ref("write.name"), named).as("known_name");
 }
 
-/** Why these writes were made, by the rows' identifiers; no entry where nothing was stated. @throws SessionError */
-export async function reasonsOfWrites(ids: readonly string[]): Promise<Map<string, string>> {
+/** Why these writes were made, and by which proposals, by the rows' identifiers. @throws SessionError */
+export async function notesOfWrites(ids: readonly string[]): Promise<Map<string, WriteNote>> {
 	await requirePermission("look");
 	if (ids.length === 0) return new Map();
-	const query = (await dashboardDatabase()).selectFrom("audit_trail").select(["id", "reason"]).where("id", "in", ids);
-	const rows = await query.execute();
-	return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason]])));
+	const database = await dashboardDatabase();
+	const columns = ["id", "reason", "proposal", "proposed_by"] as const;
+	const rows = await database.selectFrom("audit_trail").select(columns).where("id", "in", ids).execute();
+	return new Map(rows.map((row) => [row.id, { reason: row.reason, ...proposalOf(row) }]));
+}
+
+export type WriteNote = Pick<AuditEntry, "reason" | "proposal">;
+
+function proposalOf(row: Pick<AuditRow, "proposal" | "proposed_by">): Pick<AuditEntry, "proposal"> {
+	const { proposal: id, proposed_by: by } = row;
+	return id !== null && by !== null ? { proposal: { id, by } } : {};
 }
 
 type Query = SelectQueryBuilder<Writes, "write", object>;
@@ -223,7 +231,7 @@ export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name
 export function entryOf({ collected: _, line: __, known_name, ...stored }: AuditRow): AuditEntry {
 	const { person_name, user_id, user_label, kept_values, more_changes, digest_before, digest_after, ...others } =
 		stored;
-	const { proposal, proposed_by: by, emergency, ...row } = others;
+	const { proposal, proposed_by, emergency, ...row } = others;
 	// An older version kept all names.
 	const { changes, moreChanges } = keptNames(listIn(row.changes, (name) => typeof name === "string"));
 	return {
@@ -238,7 +246,7 @@ export function entryOf({ collected: _, line: __, known_name, ...stored }: Audit
 		moreChanges: moreChanges + more_changes,
 		values: listIn(kept_values ?? "[]", isKeptChange),
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
-		...(proposal !== null && by !== null && { proposal: { id: proposal, by } }),
+		...proposalOf(stored),
 		...(emergency === 1 && { isEmergency: true as const }),
 	};
 }

@@ -340,17 +340,33 @@ test("a row of CSV contains quotes and line breaks as text", () => {
 	expect(line).toContain(`"'+x"`);
 	const values = [{ part: "name", before: "A", after: null }];
 	expect(csvLine(entryAt("2026-01-01T00:00:00.000Z", { name: "=A", values }))).toMatch(
-		/,"r","'=A","","name: ""A"" → ","","",""\r\n$/,
+		/,"r","'=A","","name: ""A"" → ","","","","","",""\r\n$/,
 	);
 	const concerned = { userId: "auth0|1", userLabel: "mina@example.org" };
-	expect(csvLine(entryAt("2026-01-01T00:00:00.000Z", concerned))).toMatch(/,"","auth0\|1","mina@example.org",""\r\n$/);
+	expect(csvLine(entryAt("2026-01-01T00:00:00.000Z", concerned))).toMatch(
+		/,"","auth0\|1","mina@example.org","","","",""\r\n$/,
+	);
 	const reason = '=HYPERLINK("https://evil.example"),SUP-1';
 	expect(csvLine(entryAt("2026-01-01T00:00:00.000Z", { reason }))).toMatch(
-		/,"'=HYPERLINK\(""https:\/\/evil\.example""\),SUP-1"\r\n$/,
+		/,"'=HYPERLINK\(""https:\/\/evil\.example""\),SUP-1","","",""\r\n$/,
 	);
 	expect(jsonRow(entryAt("2026-01-01T00:00:00.000Z", { reason }))).toMatchObject({ reason });
 	expect(jsonRow(entryAt("2026-01-01T00:00:00.000Z"))).toMatchObject({ reason: null });
-	expect(CSV_HEAD).toMatch(/,reference,name,person_name,values,user_id,user,reason\r\n$/);
+	const decided = { proposal: { id: "p_1", by: "=Ann" }, isEmergency: true } as const;
+	expect(csvLine(entryAt("2026-01-01T00:00:00.000Z", decided))).toMatch(/,"","p_1","'=Ann","true"\r\n$/);
+	expect(jsonRow(entryAt("2026-01-01T00:00:00.000Z", decided))).toMatchObject({
+		proposal: "p_1",
+		proposed_by: "=Ann",
+		emergency: true,
+	});
+	expect(jsonRow(entryAt("2026-01-01T00:00:00.000Z"))).toMatchObject({
+		proposal: null,
+		proposed_by: null,
+		emergency: false,
+	});
+	expect(CSV_HEAD).toMatch(
+		/,reference,name,person_name,values,user_id,user,reason,proposal,proposed_by,emergency\r\n$/,
+	);
 });
 
 test.each([

@@ -21,6 +21,9 @@ const columns = [
 	["user_id", ({ userId }: AuditEntry) => userId ?? ""],
 	["user", ({ userLabel }: AuditEntry) => userLabel ?? ""],
 	["reason", ({ reason }: AuditEntry) => reason ?? ""],
+	["proposal", ({ proposal }: AuditEntry) => proposal?.id ?? ""],
+	["proposed_by", ({ proposal }: AuditEntry) => proposal?.by ?? ""],
+	["emergency", ({ isEmergency }: AuditEntry) => (isEmergency ? "true" : "")],
 ] as const;
 
 /** `+city -portrait and 8,900 more`. */
@@ -65,7 +68,12 @@ export function jsonRow(entry: AuditEntry): Record<string, unknown> {
 	const { changes, moreChanges, status, digestBefore, digestAfter, name, personName, values, reason } = entry;
 	const concerned = { user_id: entry.userId, user: entry.userLabel };
 	const others = { changes, status, digest_before: digestBefore, digest_after: digestAfter, ...concerned };
-	return { ...texts, ...others, name, person_name: personName, values, more_changes: moreChanges, reason };
+	const decided = {
+		proposal: entry.proposal?.id ?? null,
+		proposed_by: entry.proposal?.by ?? null,
+		emergency: entry.isEmergency ?? false,
+	};
+	return { ...texts, ...others, name, person_name: personName, values, more_changes: moreChanges, reason, ...decided };
 }
 
 type Pages = AsyncGenerator<AuditEntry[]>;

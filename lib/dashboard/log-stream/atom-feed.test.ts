@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { atomOf, type FeedEntry } from "./atom-feed";
+import { NOT_DECIDED } from "./log-event";
 
 const ATOM = "http://www.w3.org/2005/Atom";
 const address = "https://console.example/feed";
@@ -21,6 +22,7 @@ function entry(sequence: number, given: Partial<FeedEntry["event"]> = {}): FeedE
 			actor: { id: "ann", name: "Ann" },
 			reference: "r",
 			reason: null,
+			...NOT_DECIDED,
 			target: { kind: "template", id: "vct_1", name: "A" },
 			changes: ["+city", "-portrait", "~name", "other"],
 			values: [{ part: "name", before: "B", after: "A" }],

@@ -55,7 +55,7 @@ function entryOf({ at, event }: FeedEntry): Markup {
 }
 
 /** The changes, one line each; what was changed, and why. */
-function contentOf({ changes, more_changes: more, values, target, reason }: LogEvent): string {
+function contentOf({ changes, more_changes: more, values, target, reason, emergency }: LogEvent): string {
 	const lines = changes.map((change) => {
 		const verb = { "+": "Added", "-": "Removed", "~": "Changed" }[change.charAt(0)];
 		const part = verb ? change.slice(1) : change;
@@ -65,7 +65,8 @@ function contentOf({ changes, more_changes: more, values, target, reason }: LogE
 	});
 	const others = more ? [`And ${more.toLocaleString("en")} more`] : [];
 	const why = reason === null ? [] : [`Reason: ${isolated(reason)}`];
-	return [...lines, ...others, `${target.kind} ${target.id}`, ...why].join("\n");
+	const alone = emergency ? ["Emergency: without a second editor"] : [];
+	return [...lines, ...others, `${target.kind} ${target.id}`, ...why, ...alone].join("\n");
 }
 
 function valueInWords(value: KeptValue): string {

@@ -8,7 +8,7 @@ import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { addFound, collectEvents } from "./collect-events";
 import { typesOfKinds } from "./event-types";
-import type { LogEvent } from "./log-event";
+import { type LogEvent, NOT_DECIDED } from "./log-event";
 import { storedEvents, writeTrail } from "./log-stream.test-data";
 
 const NOW = new Date("2026-01-01T00:01:00Z");
@@ -114,6 +114,7 @@ function guarantees(postgres?: string) {
 			values: [],
 			reference: null,
 			reason: null,
+			...NOT_DECIDED,
 		};
 		await addFound(async () => [event], NOW);
 		await addFound(async () => [event, { ...event, id: "evt_2" }], NOW);

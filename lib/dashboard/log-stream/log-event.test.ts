@@ -53,6 +53,18 @@ test.each([
 	expect(eventOfWrite(auditEntry({ ...ann, ...blocked }), before)).toMatchObject({ type: "user.blocked", summary });
 });
 
+test("an event of what was saved by a proposal names both, and one of an emergency says so", () => {
+	const accepted = { ...changed, proposal: { id: "p_1", by: "Bo Lind" } };
+	expect(eventOfWrite(accepted, "")).toMatchObject({
+		summary: "Ann Berg changed template “Age check”, proposed by Bo Lind",
+		actor: { name: "Ann Berg" },
+		proposal: "p_1",
+		proposed_by: "Bo Lind",
+		emergency: false,
+	});
+	expect(eventOfWrite({ ...changed, isEmergency: true }, "")).toMatchObject({ proposal: null, emergency: true });
+});
+
 test("names of another direction are isolated in the sentence, and as they are everywhere else", () => {
 	const blocked = { operation: "patch_users_by_id", changes: ["+blocked"], name: "שלום" };
 	expect(eventOfWrite(auditEntry({ ...ann, ...blocked, personName: "مينا" }), "")).toMatchObject({

@@ -29,7 +29,15 @@ export type LogEvent = {
 	reference: string | null;
 	/** Why, as the admin stated it: one line. */
 	reason: string | null;
+	/** The proposal that the actor has accepted, and its author's name; null: it was made without one. */
+	proposal: string | null;
+	proposed_by: string | null;
+	/** It was made without the second editor that the rule of this console wants. */
+	emergency: boolean;
 };
+
+/** Of an event that no admin has decided on. */
+export const NOT_DECIDED = { proposal: null, proposed_by: null, emergency: false } as const;
 
 const outcomes: Record<AuditOutcome, LogEvent["outcome"]> = {
 	done: "done",
@@ -62,6 +70,9 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 		values,
 		reference,
 		reason,
+		proposal: entry.proposal?.id ?? null,
+		proposed_by: entry.proposal?.by ?? null,
+		emergency: entry.isEmergency ?? false,
 	};
 }
 
@@ -76,7 +87,8 @@ function inWords(entry: AuditEntry, outcome: LogEvent["outcome"]): string {
 	const write = writeEntry(operation);
 	const what = name === null ? isolated(target) : `“${isolated(name)}”`;
 	const act = write ? actInWords(write, { ...entry, outcome: outcome === "done" ? "done" : "unknown" }, true) : "";
-	const sentence = `${isolated(personName ?? person)} ${act} ${what}`;
+	const by = entry.proposal ? `, proposed by ${isolated(entry.proposal.by)}` : "";
+	const sentence = `${isolated(personName ?? person)} ${act} ${what}${by}`;
 	if (outcome === "done") return sentence;
 	return `${sentence}: ${outcome === "not-done" ? "it was not carried out" : "whether it was done is not known"}`;
 }
@@ -97,6 +109,7 @@ export function testEvent(webhook: { id: string; name: string }, by: { subject: 
 		values: [],
 		reference: null,
 		reason: null,
+		...NOT_DECIDED,
 	};
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { FeedEntry } from "./atom-feed";
-import type { LogEvent } from "./log-event";
+import { type LogEvent, NOT_DECIDED } from "./log-event";
 
 const PAGE_SIZE = 50;
 
@@ -33,7 +33,7 @@ export async function readFeed(before: number | null): Promise<{ entries: FeedEn
 /** Null where it can't be shown. An older version has not written all members. */
 function eventIn(body: string): LogEvent | null {
 	try {
-		const event: LogEvent = { more_changes: 0, reason: null, ...JSON.parse(body) };
+		const event: LogEvent = { more_changes: 0, reason: null, ...NOT_DECIDED, ...JSON.parse(body) };
 		const { summary, changes, values, target } = event;
 		const isWhole = typeof summary === "string" && Array.isArray(changes) && Array.isArray(values);
 		return isWhole && isJsonObject(target) ? event : null;

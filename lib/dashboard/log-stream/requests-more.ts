@@ -13,7 +13,7 @@ import { attributeLabel } from "../templates/attribute-catalogue";
 import type { TemplateSnapshot } from "../templates/history/snapshot";
 import { addFound } from "./collect-events";
 import { REQUESTS_MORE } from "./event-types";
-import { eventId, type LogEvent } from "./log-event";
+import { eventId, type LogEvent, NOT_DECIDED } from "./log-event";
 
 const DAY_MS = 24 * 3_600_000;
 /** In the summary. */
@@ -101,6 +101,7 @@ async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version):
 		values: [],
 		reference: null,
 		reason: null,
+		...NOT_DECIDED,
 	};
 }
 

@@ -235,7 +235,10 @@ async function decide(
 		decided_at: fromNow(0),
 		decision_reason: why,
 	};
-	const audit = { target: proposal.id, name: nameOfItems(proposal.items) };
+	const by = proposal.author.token?.name ?? proposal.author.name;
+	const isOwn = operation === "withdraw_proposal";
+	const decided = isOwn ? {} : { proposal: { id: proposal.id, by } };
+	const audit = { target: proposal.id, name: nameOfItems(proposal.items), decided };
 	await ownWrite(operation, undefined, audit, async () => {
 		if (await changeProposal(proposal, { ...change, ...decision })) return;
 		throw new WriteRefused(NOTHING, "It has just been decided, changed or withdrawn. Look at it again.");

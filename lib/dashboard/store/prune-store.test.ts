@@ -4,7 +4,8 @@ import { auditEntry, insertAuditEntry } from "../audit/audit-entry.test-data";
 import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchanges";
 import { addFound } from "../log-stream/collect-events";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
-import type { LogEvent } from "../log-stream/log-event";
+import { type LogEvent, NOT_DECIDED } from "../log-stream/log-event";
+import { addComment, addProposal, changeProposal } from "../proposals/proposals";
 import { leaveFlashMessage } from "../request/flash";
 import { addOpenWrite } from "../templates/history/record-write";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
@@ -57,6 +58,7 @@ const logEvent = (): LogEvent => ({
 	actor: null,
 	reference: null,
 	reason: null,
+	...NOT_DECIDED,
 	target: { kind: "template", id: "t", name: null },
 	changes: [],
 	more_changes: 0,
@@ -127,6 +129,15 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 		},
 	],
 	[
+		"proposals",
+		RETENTION_HOURS,
+		async () => {
+			const id = await addProposal({ subject: "ann", name: "Ann", email: null }, null, []);
+			await addComment(id, { subject: "bo", name: "Bo" }, "No.");
+			await changeProposal({ id, revision: 1, state: "open" }, { state: "declined" });
+		},
+	],
+	[
 		"bulk_edits",
 		BULK_EDIT_KEPT_HOURS,
 		() =>
@@ -163,6 +174,7 @@ function guarantees(postgres?: string) {
 		expect(await rowsOf(table)).toBe(2);
 		await pruneStore();
 		expect(await rowsOf(table)).toBe(1);
+		if (table === "proposals") expect(await rowsOf("proposal_comments")).toBe(1);
 		if (table === "bulk_edits") expect(await rowsOf("bulk_edit_tokens")).toBe(1);
 	});
 

@@ -1,5 +1,6 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { ReasonLine } from "@/app/_history/history-list";
+import { ProposedBy } from "@/app/_history/proposed-by";
 import { Print } from "@/app/_print/print";
 import { LineLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
@@ -8,6 +9,7 @@ import { Name } from "@/components/ui/name";
 import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
+import type { WriteNote } from "@/lib/dashboard/audit/audit-trail";
 import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -18,8 +20,8 @@ import { printOf } from "@/lib/dashboard/templates/request-print";
 
 type VersionListProps = {
 	versions: Awaited<ReturnType<typeof versionsInWords>>;
-	/** Why own writes were made, by their rows of the audit trail. */
-	reasons: ReadonlyMap<string, string>;
+	/** Why own writes were made, and by which proposals, by their rows of the audit trail. */
+	notes: ReadonlyMap<string, WriteNote>;
 	/** The template exists, and this admin may change it. */
 	canRestore: boolean;
 	/** The version that is as now. */
@@ -40,12 +42,13 @@ export function historyOf(templateId: string, query: URLSearchParams, change: Re
 }
 
 /** The versions of a template, the newest first: when, who, what changed, and why. */
-export function VersionList({ versions, reasons, canRestore, nowId, query, clock }: VersionListProps) {
+export function VersionList({ versions, notes, canRestore, nowId, query, clock }: VersionListProps) {
 	return (
 		<ol aria-label="History" className="border-b border-line text-sm">
 			{versions.map(({ version, changes }) => {
 				const { id, templateId, position, isGone, author } = version;
 				const path = pageOf("template", templateId);
+				const note = notes.get(author?.auditId ?? "");
 				const isPast = id !== nowId && !isGone;
 				return (
 					<li
@@ -60,13 +63,16 @@ export function VersionList({ versions, reasons, canRestore, nowId, query, clock
 							<VersionPrint version={version} />
 						</div>
 						<div className="grid min-w-0 content-start gap-1">
-							<VersionAuthor version={version} clock={clock} />
+							<div className="flex flex-wrap items-center gap-x-2">
+								<VersionAuthor version={version} clock={clock} />
+								<ProposedBy proposal={note?.proposal} />
+							</div>
 							<ul className="grid gap-0.5 break-words">
 								{changes.map((change) => (
 									<li key={change}>{change}</li>
 								))}
 							</ul>
-							<ReasonLine reason={reasonLinks(reasons.get(author?.auditId ?? "") ?? null)} />
+							<ReasonLine reason={reasonLinks(note?.reason ?? null)} />
 						</div>
 						<p className="flex flex-wrap gap-x-4 self-start lg:flex-col">
 							{isPast && nowId !== null ? (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ProposedBy } from "@/app/_history/proposed-by";
 import { ReasonText } from "@/app/_history/reason-text";
 import { ScopeMissing } from "@/app/_page/notices";
 import { Print } from "@/app/_print/print";
@@ -9,7 +10,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { reasonsOfWrites } from "@/lib/dashboard/audit/audit-trail";
+import { notesOfWrites, type WriteNote } from "@/lib/dashboard/audit/audit-trail";
 import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -26,7 +27,7 @@ export const metadata: Metadata = { title: "Deleted templates" };
 
 const PATH = "/templates/deleted";
 
-const columns: Column<TemplateVersion, { role: Role; clock: Clock; reasons: ReadonlyMap<string, string> }>[] = [
+const columns: Column<TemplateVersion, { role: Role; clock: Clock; notes: ReadonlyMap<string, WriteNote> }>[] = [
 	{
 		title: "Name",
 		cell: (gone) => (
@@ -40,11 +41,22 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock; reasons: Read
 		),
 	},
 	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
-	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
+	{
+		title: "By",
+		cell: ({ author }, { notes }) =>
+			author ? (
+				<span className="flex flex-wrap gap-x-2">
+					<Name text={author.person} />
+					<ProposedBy proposal={notes.get(author.auditId)?.proposal} />
+				</span>
+			) : (
+				"outside of this console"
+			),
+	},
 	{
 		title: "Reason",
-		cell: ({ author }, { reasons }) => {
-			const reason = reasons.get(author?.auditId ?? "");
+		cell: ({ author }, { notes }) => {
+			const reason = notes.get(author?.auditId ?? "")?.reason;
 			return reason ? <ReasonText reason={reasonLinks(reason)} /> : <span className="text-muted">none kept</span>;
 		},
 	},
@@ -63,7 +75,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps<"
 	const { role } = await requirePageSession(PATH);
 	await learnScopes();
 	const { gone, next } = await goneTemplatePage(from);
-	const reasons = await reasonsOfWrites(gone.flatMap(({ author }) => author?.auditId ?? []));
+	const notes = await notesOfWrites(gone.flatMap(({ author }) => author?.auditId ?? []));
 	return (
 		<>
 			<PageHeader
@@ -85,7 +97,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps<"
 						columns={columns}
 						rows={gone}
 						idOf={({ templateId }) => templateId}
-						shared={{ role, clock: await pageClock(), reasons }}
+						shared={{ role, clock: await pageClock(), notes }}
 					/>
 					<ListPages
 						label="Pages of deleted templates"

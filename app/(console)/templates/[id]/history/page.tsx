@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { nameOrId } from "@/lib/contract/name-or-id";
-import { reasonsOfWrites } from "@/lib/dashboard/audit/audit-trail";
+import { notesOfWrites } from "@/lib/dashboard/audit/audit-trail";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -67,10 +67,10 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const before = position !== null && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
 	// One more: the last one that is shown is described by what it changed of that.
 	const read = await templateVersions(id, VERSIONS_SHOWN + 1, before);
-	const [requests, chosen, reasons] = await Promise.all([
+	const [requests, chosen, notes] = await Promise.all([
 		templateRequests(id, STEPS_MAX + 1, before),
 		at !== null ? templateVersion(id, at) : read[0],
-		reasonsOfWrites(read.flatMap(({ author }) => author?.auditId ?? [])),
+		notesOfWrites(read.flatMap(({ author }) => author?.auditId ?? [])),
 	]);
 	const shown = (await versionsInWords(read, clock)).slice(0, VERSIONS_SHOWN);
 	const [last] = before === undefined ? read : await templateVersions(id, 1);
@@ -110,7 +110,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 				<div className="grid content-start gap-6">
 					<VersionList
 						versions={shown}
-						reasons={reasons}
+						notes={notes}
 						canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
 						nowId={nowId}
 						query={query}

@@ -5,7 +5,7 @@ import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { listConsoleTokens, revokeConsoleToken } from "@/lib/dashboard/console-tokens/console-tokens";
 import { addFound } from "@/lib/dashboard/log-stream/collect-events";
-import type { LogEvent } from "@/lib/dashboard/log-stream/log-event";
+import { type LogEvent, NOT_DECIDED } from "@/lib/dashboard/log-stream/log-event";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { GET } from "./route";
@@ -37,6 +37,7 @@ const event = (number: number): LogEvent => ({
 	values: [],
 	reference: null,
 	reason: null,
+	...NOT_DECIDED,
 });
 const numbersIn = (text: string) => [...text.matchAll(/<title>Change (\d+)</g)].map(([, number]) => Number(number));
 
