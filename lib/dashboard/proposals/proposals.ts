@@ -188,16 +188,20 @@ export type ProposalList = (typeof PROPOSAL_LISTS)[number];
 /** Newest first, without an access check. @param before the ID of the last one of the page before */
 export async function listProposals(list: ProposalList, before: string | null, size: number): Promise<ProposalHead[]> {
 	const database = await dashboardDatabase();
-	let query = database
-		.selectFrom("proposals")
-		.select(HEAD)
-		.where(({ eb, and, not }) => {
-			const open = and([eb("state", "in", UNDECIDED), isAlive(fromNow(0))]);
-			return list === "open" ? open : not(open);
-		});
+	const now = fromNow(0);
+	let query = database.selectFrom("proposals").select(HEAD).orderBy("id", "desc").limit(size);
 	if (before) query = query.where("id", "<", before);
-	const rows = await query.orderBy("id", "desc").limit(size).execute();
-	return rows.map(headOf);
+	if (list === "decided") {
+		const decided = query.where(({ eb, and, not }) => not(and([eb("state", "in", UNDECIDED), isAlive(now)])));
+		return (await decided.execute()).map(headOf);
+	}
+	// By state, in the order of the index: however many are decided.
+	const ofState = (state: ProposalState) => query.where("state", "=", state).where(isAlive(now)).execute();
+	const rows = (await Promise.all(UNDECIDED.map(ofState))).flat();
+	return rows
+		.toSorted((one, other) => (one.id < other.id ? 1 : -1))
+		.slice(0, size)
+		.map(headOf);
 }
 
 /** What is accepted does not expire. */

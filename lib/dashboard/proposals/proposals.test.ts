@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
+import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
+import { templateNamed } from "../templates/whole-template.test-data";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { expireProposals } from "./expire-proposals";
+import type { ProposalState, ProposedItem } from "./proposal";
+import {
+	addProposal,
+	changeProposal,
+	countOpenProposals,
+	findProposal,
+	giveBack,
+	keepResults,
+	listProposals,
+	type ProposalList,
+	takeLease,
+} from "./proposals";
+
+const ann = { subject: "ann", name: "Ann", email: null };
+const after = templateNamed("A");
+const item: ProposedItem = { action: "create", name: "A", id: null, baseline: null, after };
+
+/** Copies of a proposal. */
+async function addMany(id: string, state: ProposalState, count: number): Promise<void> {
+	const database = await dashboardDatabase();
+	const row = await database.selectFrom("proposals").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+	for (let from = 0; from < count; from += 500) {
+		const rows = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
+			...row,
+			state,
+			id: `${row.created_at}-${state}-${String(from + index).padStart(6, "0")}`,
+		}));
+		await database.insertInto("proposals").values(rows).execute();
+	}
+}
+
+async function pagesOf(list: ProposalList, size: number): Promise<string[]> {
+	const ids: string[] = [];
+	for (;;) {
+		const page = await listProposals(list, ids.at(-1) ?? null, size);
+		ids.push(...page.map(({ id }) => id));
+		if (page.length < size) return ids;
+	}
+}
+
+function guarantees(postgres?: string) {
+	beforeEach(() => pointAtService("http://127.0.0.1:9", postgres));
+	afterEach(async () => {
+		vi.useRealTimers();
+		await clearDashboardState();
+	});
+
+	test("1,000 open proposals are counted and listed page by page, among more that are decided", async () => {
+		const id = await addProposal(ann, null, [item]);
+		await addMany(id, "open", 900);
+		await addMany(id, "returned", 89);
+		await addMany(id, "applying", 10);
+		await addMany(id, "done", 1_500);
+		expect(await countOpenProposals()).toBe(1_000);
+		const open = await pagesOf("open", 100);
+		expect([open.length, new Set(open).size]).toEqual([1_000, 1_000]);
+		expect(open).toEqual(open.toSorted().toReversed());
+		const decided = await pagesOf("decided", 500);
+		expect([decided.length, decided.some((one) => open.includes(one))]).toEqual([1_500, false]);
+		await expect(addProposal(ann, null, [item], { openMax: 1_000 })).rejects.toMatchObject({ name: "WriteRefused" });
+	});
+
+	test("they are found by indexes", async () => {
+		const id = await addProposal(ann, null, [item]);
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		await countOpenProposals();
+		await listProposals("open", null, 50);
+		await listProposals("open", "2026", 50);
+		await listProposals("decided", null, 50);
+		await findProposal(id);
+		await expireProposals();
+		for (const statement of recorder.take())
+			expect(unindexedSteps(await planOf(recorder.database, statement)), statement.sql).toEqual([]);
+	});
+
+	test("of many who change one at once, one does", async () => {
+		const id = await addProposal(ann, null, [item]);
+		const seen = { id, revision: 1, state: "open" } as const;
+		const states = ["applying", "declined", "returned", "withdrawn"] as const;
+		const changed = await Promise.all(states.map((state) => changeProposal(seen, { state })));
+		expect(changed.filter(Boolean)).toHaveLength(1);
+		expect((await findProposal(id))?.state).toBe(states[changed.indexOf(true)]);
+	});
+
+	test("one process at a time saves what was accepted, and another once that is gone", async () => {
+		vi.useFakeTimers({ toFake: ["Date"] });
+		const id = await addProposal(ann, null, [item]);
+		expect(await takeLease(id)).toBe(null);
+		await changeProposal({ id, revision: 1, state: "open" }, { state: "applying" });
+		const leases = await Promise.all([takeLease(id), takeLease(id), takeLease(id)]);
+		const [first = ""] = leases.filter((lease) => lease !== null);
+		expect(leases.filter((lease) => lease !== null)).toEqual([first]);
+		expect((await findProposal(id))?.isBeingSaved).toBe(true);
+		// It goes on: its lease is a new one.
+		vi.setSystemTime(Date.now() + 50_000);
+		expect(await keepResults(id, first, [null])).toBe(true);
+		vi.setSystemTime(Date.now() + 50_000);
+		expect(await takeLease(id)).toBe(null);
+		vi.setSystemTime(Date.now() + 11_000);
+		const second = (await takeLease(id)) ?? expect.fail("the process before is gone");
+		expect(await keepResults(id, first, [null], "done")).toBe(false);
+		await giveBack(id, first);
+		expect(await takeLease(id)).toBe(null);
+		await giveBack(id, second);
+		expect(await takeLease(id)).not.toBe(null);
+	});
+}
+
+describe("in SQLite", () => guarantees());
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(`in PostgreSQL${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`, () =>
+	guarantees(server),
+);
