@@ -172,6 +172,22 @@ describe("a save whose response is lost", () => {
 		},
 	);
 
+	test.each([true, false])("of a new template likewise (carried out: %s)", async (isDone) => {
+		signInAs("editor");
+		const after = templateNamed("New", { purpose: { ...noPurpose, purpose: "To rent" } });
+		const item: ProposedItem = { action: "create", name: "New", id: null, baseline: null, after };
+		const proposal = await found(await proposeTemplates([item]));
+		const lease = await accept(proposal);
+		const answerAgain = loseResponses(isDone);
+		await expect(applyApproved(proposal.id, lease)).rejects.toMatchObject({ outcomeUnknown: true });
+		answerAgain();
+		const { state, results } = await resume(proposal.id);
+		expect([state, results]).toMatchObject(["done", [{ outcome: "done" }]]);
+		expect(await readPurpose(results[0]?.id ?? "")).toMatchObject({ purpose: "To rent" });
+		expect([...tenant.stored.values()].map(({ name }) => name)).toEqual(["A", "New"]);
+		expect(tenant.written).toHaveLength(1);
+	});
+
 	test("is told as not known where it is lost again", async () => {
 		const proposal = await proposed();
 		const lease = await accept(proposal);

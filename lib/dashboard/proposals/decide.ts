@@ -79,6 +79,9 @@ export function requireItems(items: readonly ProposedItem[]): void {
 			"Nothing was proposed",
 			`A proposal may change ${PROPOSED_TEMPLATES_MAX} templates; this one would change ${items.length}. Choose fewer.`,
 		);
+	const ids = items.flatMap(({ id }) => (id === null ? [] : [id]));
+	if (new Set(ids).size < ids.length)
+		throw new WriteRefused("Nothing was proposed", "A proposal may change each template once.");
 }
 
 /** The kinds of acts that saving it is. */

@@ -1,12 +1,15 @@
 import "server-only";
+import type { AuditOutcome } from "../audit/audit-entry";
+import { updateAuditEntry } from "../audit/audited-write";
 import { findTemplateByName } from "../management/templates";
+import type { WriteName } from "../resources/writes";
 import type { CommandLine } from "../session/command-line";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { type ApplyPorts, applyItem, type ItemResult } from "../templates/apply-templates";
 import { isStated, purposeFieldNames } from "../templates/purpose";
 import { readTemplatesOf } from "../templates/template-access";
 import type { PlanItem } from "../templates/template-plan";
-import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
+import { isSameTemplate, updateRequest, type WholeTemplate } from "../templates/whole-template";
 
 /** Of results of a proposal. */
 export const WORDS = { since: "it was accepted", again: "Propose it again" };
@@ -18,54 +21,89 @@ export function settled(outcome: ItemResult["outcome"], id: string | null, messa
 type Attempt = { ports: ApplyPorts; actor: CommandLine | undefined };
 
 /**
- * Applies what is left of an item whose attempt may have been interrupted after something was sent. What the audit trail has as
- * done is not sent again, also where others have undone it since; what it has as unknown is looked up.
+ * Applies what is left of an item whose attempt may have been interrupted after something was sent. The audit trail has a row of
+ * each write from before it is sent: what is done is not sent again, also where others have undone it since; what is unknown is
+ * looked up; without a row nothing was sent.
  */
 export async function resumeItem(item: PlanItem, proposalId: string, attempt: Attempt): Promise<ItemResult> {
 	const { action, id, before, after } = item;
-	const done = await doneOf(proposalId);
-	const isDone = (operation: string, target: string | null) =>
-		done.some((write) => write.operation === operation && write.target === target);
-	if (id !== null && after === null && isDone("delete_vc_templates_by_id", id)) return settled("done", null);
-	const isCreated = action === "create" || action === "recreate";
-	const made = done.find(({ operation, name }) => operation === "post_vc_templates" && name === after?.name);
-	const written = isCreated ? (made?.target ?? null) : isDone("patch_vc_templates_by_id", id) ? id : null;
-	if (written !== null && after) {
+	const sent = await sentOf(proposalId, item);
+	const apply = (more: Partial<PlanItem> = {}) => applyItem({ ...item, ...more }, attempt.ports, WORDS);
+	if (!after) return sent.done(REMOVE) ? settled("done", null) : apply();
+	const isCreated = action !== "change";
+	const written = sent.done(isCreated ? CREATE : CHANGE)?.target;
+	if (written !== undefined) {
 		const isPurposeLeft = isCreated ? isStated(after.purpose) : before !== null && hasOtherPurpose(before, after);
-		if (!isPurposeLeft || isDone("set_template_purpose", written)) return settled("done", written);
+		if (!isPurposeLeft || sent.done(PURPOSE, written)) return settled("done", written);
 		const now = (await attempt.ports.read(written))?.template;
 		if (!now || !isSameButPurpose(now, after)) return settled("conflict", now ? written : null, CHANGED);
-		return applyItem({ ...item, action: "change", id: written, before: now }, attempt.ports, WORDS);
+		return apply({ action: "change", id: written, before: now });
 	}
-	return applyItem(after ? await asLeft(item, after, attempt) : item, attempt.ports, WORDS);
+	if (!isCreated && before && !updateRequest(before, after) && sent.done(PURPOSE)) return settled("done", id);
+	const present = id === null ? null : await attempt.ports.read(id);
+	if (!isCreated) {
+		if (!present?.template || !isSameButPurpose(present.template, after)) return apply();
+		await settle(sent.unknown(CHANGE));
+		return apply({ before: present.template });
+	}
+	const unknown = sent.unknown(CREATE);
+	if (unknown) {
+		const found = await findCreated(after, attempt);
+		if (found === undefined) return settled("failed", null, NOT_FOUND);
+		if (found === null) return apply({ action: "create" });
+		await settle(unknown, found.id);
+		return apply({ action: "change", ...found });
+	}
+	if (sent.done(REMOVE)) return apply({ action: "create" });
+	const removal = present ? undefined : sent.unknown(REMOVE);
+	await settle(removal);
+	return apply(removal ? { action: "create" } : {});
 }
+
+const CREATE = "post_vc_templates";
+const CHANGE = "patch_vc_templates_by_id";
+const REMOVE = "delete_vc_templates_by_id";
+const PURPOSE = "set_template_purpose";
 
 const CHANGED = `It has changed since ${WORDS.since}, and its purpose could not be stored.`;
+const NOT_FOUND =
+	"The tenant did not answer, and has too many templates to look for it: whether it was created is not known.";
 
-type Done = { operation: string; target: string; name: string | null };
+type Write = { id: string; target: string };
 
-/** The writes of a proposal that were carried out, by the audit trail. */
-async function doneOf(proposalId: string): Promise<Done[]> {
+/** The writes of an item of a proposal that were carried out, or may have been. */
+async function sentOf(proposalId: string, { id, after }: PlanItem) {
 	const database = await dashboardDatabase();
-	return database
+	const rows = await database
 		.selectFrom("audit_trail")
-		.select(["operation", "target", "name"])
+		.select(["id", "operation", "target", "name", "outcome"])
 		.where("proposal", "=", proposalId)
-		.where("outcome", "=", "done")
+		.where("outcome", "in", ["done", "unknown"])
 		.execute();
+	const find =
+		(outcome: AuditOutcome) =>
+		(operation: WriteName, target: string | null = id) =>
+			rows.find((row): boolean => {
+				const isOfItem = operation === CREATE ? row.name === after?.name : row.target === target;
+				return row.outcome === outcome && row.operation === operation && isOfItem;
+			});
+	return { done: find("done"), unknown: find("unknown") };
 }
 
-/** What is left by what the tenant has, where the trail does not say. */
-async function asLeft(item: PlanItem, after: WholeTemplate, { ports, actor }: Attempt): Promise<PlanItem> {
-	const { action, id } = item;
-	const present = id === null ? null : await ports.read(id);
-	const now = present?.template;
-	if (action === "change" && now && isSameButPurpose(now, after)) return { ...item, before: now };
-	if (action === "change" || present) return item;
+/** Notes that a write was carried out after all. */
+async function settle(write: Write | undefined, target?: string): Promise<void> {
+	if (write) await updateAuditEntry(write.id, { outcome: "done", target });
+}
+
+/** What a create has left, by its name. Null: nothing; undefined: there are too many templates to tell. */
+async function findCreated(
+	after: WholeTemplate,
+	{ actor }: Attempt,
+): Promise<{ id: string; before: WholeTemplate } | null | undefined> {
 	const made = await findTemplateByName(after.name, actor);
-	const found = made ? (await readTemplatesOf([made.id], actor)).get(made.id)?.template : null;
-	if (!made || !found || !isSameButPurpose(found, after)) return { ...item, action: "create" };
-	return { ...item, action: "change", id: made.id, before: found };
+	if (!made) return made;
+	const found = (await readTemplatesOf([made.id], actor)).get(made.id)?.template;
+	return found && isSameButPurpose(found, after) ? { id: made.id, before: found } : null;
 }
 
 /** The tenant stores a template before the console stores its purpose. */
