@@ -205,7 +205,7 @@ export async function requireUndecided(
 /** @throws WriteRefused where the admin is its author, by whatever account */
 export async function requireOther({ author }: Pick<Proposal, "author">, session: Session): Promise<void> {
 	if (isOwnProposal(author, session) || (await isSamePerson(author, session)))
-		throw new WriteRefused(NOTHING, "Nobody decides their own proposal. Send its link to another editor.");
+		throw new WriteRefused(NOTHING, "No one decides their own proposal. Send its link to another editor.");
 }
 
 /** One that was proposed before this console asked for a reason may state none. */

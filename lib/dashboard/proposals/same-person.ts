@@ -33,9 +33,9 @@ async function marksOf({ subject, email }: Account): Promise<Set<string>> {
 	const identities = user ? identitiesOf(user) : [];
 	const addresses = [email, user?.email, ...identities.map((identity) => identity.email)];
 	return new Set([
-		`id ${subject}`,
-		...identities.map(({ id }) => `id ${id}`),
-		...addresses.flatMap((address) => (address ? [`address ${foldedAddress(address)}`] : [])),
+		`sub:${subject}`,
+		...identities.map(({ id }) => `sub:${id}`),
+		...addresses.flatMap((address) => (address ? [`email:${foldedAddress(address)}`] : [])),
 	]);
 }
 

@@ -35,7 +35,19 @@ type Held = {
 
 /** The columns that all versions export alike: the labels of operations have changed, and names and values were added. */
 function alike(row: Record<string, unknown>) {
-	const later = ["operation", "request", "name", "person_name", "values", "more_changes", "user_id", "user", "reason"];
+	const decided = ["proposal", "proposed_by", "emergency"];
+	const later = [
+		"operation",
+		"request",
+		"name",
+		"person_name",
+		"values",
+		"more_changes",
+		"user_id",
+		"user",
+		"reason",
+		...decided,
+	];
 	return Object.fromEntries(Object.entries(row).filter(([column]) => !later.includes(column)));
 }
 
