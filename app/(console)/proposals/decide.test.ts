@@ -137,6 +137,30 @@ describe("what the tenant was changed to between acceptance and save", () => {
 	});
 });
 
+test("a write that the rate limit refuses is made once there is room", async () => {
+	const proposal = await proposed();
+	const lease = await accept(proposal);
+	const { handle } = tenant.service;
+	let refusals = 0;
+	tenant.service.handle = (request, response) => {
+		if (request.method === "GET" || refusals === 1) return handle(request, response);
+		refusals += 1;
+		const reset = String(Math.ceil(Date.now() / 1000) + 1);
+		json(response, 429, { message: "later" }, { "x-ratelimit-reset": reset, "x-ratelimit-remaining": "0" });
+	};
+	await runWithin(30_000, () => applyApproved(proposal.id, lease));
+	expect([refusals, (await found(proposal.id)).state]).toEqual([1, "done"]);
+	const outcomes = (await listAuditEntries({ ...everything, target: proposal.id }, null, 9)).map(
+		({ operation, outcome }) => [operation, outcome],
+	);
+	expect(outcomes).toEqual([
+		["patch_vc_templates_by_id", "done"],
+		["patch_vc_templates_by_id", "not-done"],
+		["accept_proposal", "done"],
+		["propose_templates", "done"],
+	]);
+});
+
 describe("a save whose response is lost", () => {
 	/** Carries the next writes out or not, and answers none of them, nor the look-ups after them. */
 	function loseResponses(isCarriedOut: boolean): () => void {

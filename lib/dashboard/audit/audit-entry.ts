@@ -75,7 +75,7 @@ export type AuditEntry = {
 };
 
 /**
- * An empty text is no condition. `target` is an identifier or a name, also of the user concerned, or the reference of a write;
+ * An empty text is no condition. `target` is an identifier or a name, also of the user concerned, the reference of a write, or the ID of the proposal that it was made by;
  * `reason` is part of one. `since` and `until` are days, `2026-01-31`, both included, of the reader's `timeZone`.
  */
 export type AuditFilter = {

@@ -208,7 +208,15 @@ function matching(query: Query, filter: AuditFilter): Query {
 	if (operation) found = found.where("operation", "=", operation);
 	if (target) {
 		const named = (["target", "name", "user_label"] as const).map((column) => contains(column, target));
-		found = found.where(({ or, eb }) => or([...named, eb("user_id", "=", target), eb("reference", "=", target)]));
+		found = found.where(({ or, eb }) =>
+			or([
+				...named,
+				eb("user_id", "=", target),
+				eb("reference", "=", target),
+				// What was saved by a proposal, beside what was done with it.
+				eb("proposal", "=", target),
+			]),
+		);
 	}
 	if (outcome) found = found.where("outcome", "=", outcome);
 	const line = reasonLine(reason);

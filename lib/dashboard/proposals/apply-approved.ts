@@ -11,6 +11,7 @@ import { noteRestored } from "../templates/history/read-history";
 import { inApplyOrder } from "../templates/plan-order";
 import { templatePorts } from "../templates/template-access";
 import { applyOne, planItemOf } from "./apply-one";
+import { currentApproval } from "./approval";
 import { requireOther } from "./decide";
 import type { MergedItem } from "./merge-proposal";
 import { findProposal, giveBack, keepResults, type Proposal, takeLease } from "./proposals";
@@ -49,7 +50,7 @@ export async function applyApproved(
 		throw new WriteRefused("Nothing was saved", "It is being saved already. Look at it again.");
 	const order = inOrder(approved).filter((index) => !results[index]);
 	const pace = actor ? { isOver: () => false, call: patientCall({ onWait: () => {} }) } : paceOfRequest();
-	const ports = templatePorts(pace.call, actor);
+	const ports = templatePorts((call) => pace.call(() => currentApproval()?.repeatable(call) ?? call()), actor);
 	try {
 		for (const [place, index] of order.entries()) {
 			const merged = approved[index];

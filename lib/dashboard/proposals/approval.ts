@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processWide } from "@/lib/process/process-wide";
+import { ManagementError } from "../management/call/errors";
 import { isStated, purposeFieldNames } from "../templates/purpose";
 import { createRequest, sorted, updateRequest } from "../templates/whole-template";
 import type { MergedItem } from "./merge-proposal";
@@ -14,6 +15,7 @@ export type ProposalRef = { id: string; by: string };
 export class Approval {
 	readonly proposal: ProposalRef;
 	readonly #left: string[];
+	readonly #taken: string[] = [];
 
 	/** @param items what the decider saw and accepted */
 	constructor(proposal: ProposalRef, items: readonly MergedItem[]) {
@@ -25,8 +27,20 @@ export class Approval {
 	take({ operation, id, body }: ApprovedWrite): boolean {
 		const keys = [keyOf({ operation, id, body }), keyOf({ operation, id: null, body })];
 		const index = this.#left.findIndex((left) => keys.includes(left));
-		if (index >= 0) this.#left.splice(index, 1);
+		if (index >= 0) this.#taken.push(...this.#left.splice(index, 1));
 		return index >= 0;
+	}
+
+	/** Runs a call that is repeated after a failure: what it did not carry out may be made again. */
+	async repeatable<Result>(call: () => Promise<Result>): Promise<Result> {
+		const taken = this.#taken.length;
+		try {
+			return await call();
+		} catch (error) {
+			const isNotDone = error instanceof ManagementError && !error.outcomeUnknown;
+			if (isNotDone) this.#left.push(...this.#taken.splice(taken));
+			throw error;
+		}
 	}
 }
 
