@@ -159,6 +159,20 @@ test("the versions of a template, and the list of deleted ones, say why", async 
 	expect(await htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }))).toMatch(/<bdi[^>]*>SUP-2</);
 });
 
+test("the versions of a template, and the list of deleted ones, name whose proposal was saved, with a link to it", async () => {
+	const form = formDataOf(await templatePage(), "Save changes", { name: "Door", reason: "SUP-1" });
+	await inRequest(() => updateTemplateAction({}, form));
+	const deletion = formDataOf(await templatePage(), "Delete template", {});
+	deletion.set("reason", "SUP-2");
+	await expect(inRequest(() => deleteTemplateAction({}, deletion))).rejects.toThrow("NEXT_REDIRECT");
+	const accepted = { proposal: "p 1", proposed_by: "Bo Lind" };
+	await (await dashboardDatabase()).updateTable("audit_trail").set(accepted).where("outcome", "=", "done").execute();
+	const link = /<a[^>]*href="\/proposals\/p%201"[^>]*>proposed by <bdi[^>]*>Bo Lind</g;
+	const history = await htmlOf(() => TemplateHistoryPage({ params: Promise.resolve({ id }), searchParams: none }));
+	expect(history.match(link)).toHaveLength(3);
+	expect((await htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }))).match(link)).toHaveLength(1);
+});
+
 describe("the page of a run", () => {
 	async function deletion(): Promise<string> {
 		const operation = { kind: "delete" } as const;
