@@ -20,8 +20,8 @@ export type TemplateTenant = {
 	stop: () => Promise<void>;
 };
 
-/** Starts it, points the dashboard at it, and signs an editor in. */
-export async function startTemplateTenant(): Promise<TemplateTenant> {
+/** Starts it, points the dashboard at it, and signs an editor in. @param postgres see `pointAtService` */
+export async function startTemplateTenant(postgres?: string): Promise<TemplateTenant> {
 	const service = await startFaultServer();
 	const stored = new Map<string, Stored>();
 	const written: TemplateTenant["written"] = [];
@@ -64,7 +64,7 @@ export async function startTemplateTenant(): Promise<TemplateTenant> {
 		if (before) stored.set(id, { ...before, ...change });
 		return json(response, id ? 200 : 201, responseOf(id || add(change)));
 	};
-	await pointAtService(service.address);
+	await pointAtService(service.address, postgres);
 	signInAs("editor");
 	const stop = async () => {
 		await clearDashboardState();

@@ -96,15 +96,6 @@ test("what the tenant was changed to after the decider has looked is shown and a
 	expect(tenant.elements(a)).toEqual({ portrait: true, birth_date: true, resident_city: true });
 });
 
-test("of two who accept at once, one does", async () => {
-	const proposal = await proposed();
-	signInAs("support");
-	const hash = resultHash(await mergedWithPresent(proposal));
-	const both = await Promise.allSettled([acceptProposal(proposal, hash), acceptProposal(proposal, hash)]);
-	expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-	expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { name: "WriteRefused" } });
-});
-
 describe("what the tenant was changed to between acceptance and save", () => {
 	test("stays, is said, and the others are saved", async () => {
 		const b = tenant.add({ name: "B", elements: { portrait: true } });
@@ -412,4 +403,56 @@ test("a hundred templates are saved in several requests, each once", async () =>
 	expect(await found(proposal.id)).toMatchObject({ state: "done" });
 	expect(tenant.written).toHaveLength(100);
 	expect(tenant.stored.size).toBe(101);
+});
+
+const server = process.env.TEST_DATABASE_URL;
+const engines = [
+	["SQLite", undefined],
+	["PostgreSQL", server],
+] as const;
+describe.each(engines)("several at once, on %s", (engine, postgres) => {
+	beforeEach(async ({ skip }) => {
+		if (engine === "PostgreSQL" && !server) return skip("NOT TESTED, for want of TEST_DATABASE_URL");
+		await tenant.stop();
+		tenant = await startTemplateTenant(postgres);
+		a = tenant.add({ name: "A", elements: { portrait: true } });
+		heldConfig.set({ ...dashboardConfig(), ...rule });
+	});
+
+	test("of two who accept, one does", async () => {
+		const proposal = await proposed();
+		signInAs("support");
+		const hash = resultHash(await mergedWithPresent(proposal));
+		const both = await Promise.allSettled([acceptProposal(proposal, hash), acceptProposal(proposal, hash)]);
+		expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+		expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { name: "WriteRefused" } });
+	});
+
+	test("a process that stood still, and the one that goes on in its place, save each template once", async () => {
+		const names = ["N0", "N1", "N2", "N3"];
+		const items = names.map((name): ProposedItem => {
+			return { action: "create", name, id: null, baseline: null, after: templateNamed(name) };
+		});
+		const proposal = await proposed({}, items);
+		const lease = await accept(proposal);
+		const { handle } = tenant.service;
+		const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+		const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+		tenant.service.handle = async (request, response) => {
+			if (request.method !== "GET") hold();
+			if (request.method !== "GET") await goesOn;
+			handle(request, response);
+		};
+		const first = applyApproved(proposal.id, lease);
+		await isHeld;
+		await (await dashboardDatabase()).updateTable("proposals").set({ lease_until: "" }).execute();
+		const another = (await resumeProposal(proposal.id)) ?? expect.fail("the lease has ended");
+		const second = applyApproved(proposal.id, another, { isResumed: true });
+		goOn();
+		const [{ left }] = await Promise.all([first, second]);
+		expect(left, "the first one leaves the rest to the second").toBeGreaterThan(0);
+		expect(await found(proposal.id)).toMatchObject({ state: "done" });
+		expect(tenant.written).toHaveLength(5);
+		expect([...tenant.stored.values()].map(({ name }) => name).toSorted()).toEqual(["A", ...names]);
+	});
 });
