@@ -38,12 +38,12 @@ export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "i
 /**
  * Asks before the user leaves unsaved edits, and stores them in the tab's session storage, so that a reload or a new
  * sign-in does not lose them. A stored draft is offered, never applied by itself, and stays until the user restores or
- * discards it; edits made meanwhile are a second draft. A draft is removed when its edits are saved or undone; the response to
- * a sign-out removes all of them.
+ * discards it; edits made meanwhile are a second draft. A draft is removed when its edits are saved, proposed or undone; the
+ * response to a sign-out removes all of them.
  */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const { editor, id, subject, isCreated = false, changerSince } = props;
-	const { edit, unchanged, filled, canWrite, isPending, openedAt, restore } = useEditing(editor);
+	const { edit, unchanged, filled, canWrite, isPending, isProposed, openedAt, restore } = useEditing(editor);
 	const { values, isEdited: isChanged } = useNow(editor);
 	// What the page's address has filled in is not written by anybody: it fills it in again.
 	const isEdited = isChanged && (filled === null || editor.hasEdits(filled, values, edit.baseline));
@@ -94,6 +94,11 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	useEffect(() => {
 		if (found) keepDrafts(key, isEdited ? keep() : text);
 	}, [found, key, text, isEdited]);
+
+	const forget = useEffectEvent(() => {
+		if (isProposed.current) keepDrafts(key, textOf(offered));
+	});
+	useEffect(() => () => forget(), []);
 
 	function settle(draft: Draft<F>) {
 		setFound(offered.filter((one) => one !== draft));

@@ -7,6 +7,7 @@ import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { InputProps } from "./kinds/kind";
 import type { Names } from "./kinds/words";
 import type { Editing } from "./use-editor";
+import type { Decision } from "./use-second-editor";
 import { errorsOf, faultsIn } from "./use-store";
 
 type Now<F extends Fields> = {
@@ -19,6 +20,8 @@ type Now<F extends Fields> = {
 	faults: Faults<F>;
 	/** A save was stopped by a conflict that still has a part without a choice. */
 	isUnresolved: boolean;
+	/** What a press of the button does. */
+	decision: Decision;
 };
 
 const EditingContext = createContext<(Editing<Fields> & { known: Names }) | null>(null);
@@ -49,9 +52,11 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the values and the result are what is checked.
 	useEffect(() => check(), [values, result]);
 
+	const content = editor.contentOf(values, edit.baseline);
 	const now: Now<F> = {
 		values,
-		content: editor.contentOf(values, edit.baseline),
+		content,
+		decision: editing.proposing.decisionOn(edit.baseline, content),
 		isEdited: (isDirty || !isHydrated) && editor.hasEdits(unchanged, values, edit.baseline),
 		faults: faultsIn<F>(errors),
 		isUnresolved: result.kind === "unresolved" && isUnresolved(editor, edit, values),

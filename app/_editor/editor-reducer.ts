@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { SavedChange } from "@/lib/dashboard/proposals/second-editor";
 import type { IdField } from "@/lib/dashboard/resources/resources";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
 import {
@@ -33,6 +34,10 @@ export type EditorOptions<F extends Fields, Made = unknown> = {
 	/** URL of the page without what fills in the form: a save leads there, as does a form that is sent without scripts. */
 	page?: string;
 	canWrite: boolean;
+	/** What a save changes, as the rule of the second editor sees it; absent: it can't be proposed. */
+	changesOf?: (before: Content<F> | null, after: Content<F>) => readonly SavedChange[];
+	/** The user may propose what is typed, and not save it. */
+	isProposedOnly?: boolean;
 	/** Id of the element that shows why nothing can be saved at present, and takes the focus; null: it can. */
 	blockedBy?: string | null | undefined;
 	/** When the page was rendered, ISO 8601 UTC, by the console's clock. */

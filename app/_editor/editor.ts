@@ -138,10 +138,10 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		);
 	}
 
-	/** The notes that a save takes, as form data. */
-	function notesToSend(baseline: Content<F> | null, values: Values<F>): Record<string, string> {
+	/** The notes that a save takes, as form data. @param all whether it takes them whatever it changes */
+	function notesToSend(baseline: Content<F> | null, values: Values<F>, all: boolean): Record<string, string> {
 		const content = contentOf(values, baseline);
-		const sent = Object.entries(notesIn(values)).filter(([name]) => fields[name]?.isNoteOf?.(baseline, content));
+		const sent = Object.entries(notesIn(values)).filter(([name]) => all || fields[name]?.isNoteOf?.(baseline, content));
 		return Object.fromEntries(sent.map(([name, text]) => [name, String(text)]));
 	}
 

@@ -5,9 +5,10 @@ import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
+import { PROPOSE_INTENT } from "@/lib/dashboard/proposals/proposal";
 import type { ChangeText } from "./editor";
 import { useAnyForm } from "./editor-context";
-import { focusSave, SAVE_BUTTON_ID } from "./use-store";
+import { focusSave, PROPOSE_BUTTON_ID, SAVE_BUTTON_ID } from "./use-store";
 
 type SaveBarProps = {
 	submitLabel?: string;
@@ -23,10 +24,14 @@ type SaveBarProps = {
 	success?: string;
 };
 
-/** What saving would do, the result of the last save, and the button: one line that is always in view. */
+/**
+ * What saving would do, the result of the last save, and the buttons: one line that is always in view. What the rule of the
+ * second editor concerns is proposed in place of being saved; without scripts it is not known before it is sent.
+ */
 export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBarProps) {
 	const form = useAnyForm();
-	const { editor, edit, canWrite, isHydrated, known, now } = form;
+	const { editor, edit, canWrite, isHydrated, known, now, proposing } = form;
+	const { isProposed, isEmergency } = now.decision;
 	if (!canWrite) return null;
 	const shown = edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : [];
 	const changes = words.obstacle ? [] : shown;
@@ -45,15 +50,26 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				<span className="as-opened" />
 			</section>
 			<UndoButton />
+			{proposing.canPropose && !isProposed ? (
+				<Button id={PROPOSE_BUTTON_ID} name="intent" value={PROPOSE_INTENT} {...busyButton(form)}>
+					Propose
+				</Button>
+			) : null}
+			{isProposed && !proposing.isProposedOnly && !isHydrated ? (
+				<Button name="intent" value="save" className="hidden noscript:inline-flex">
+					{submitLabel}
+				</Button>
+			) : null}
 			<Button
+				key={SAVE_BUTTON_ID}
 				id={SAVE_BUTTON_ID}
 				name="intent"
-				value="save"
-				variant="primary"
+				value={isProposed ? PROPOSE_INTENT : "save"}
+				variant={isEmergency ? "danger" : "primary"}
 				{...busyButton(form)}
 				title={isHydrated ? (isApple(navigator.userAgent) ? "⌘ S" : "Ctrl S") : undefined}
 			>
-				{submitLabel}
+				{isProposed ? "Propose" : submitLabel}
 			</Button>
 		</div>
 	);

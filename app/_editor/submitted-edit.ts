@@ -4,6 +4,7 @@ import type { ChangedBy } from "@/app/_history/changed-by";
 import { isTooDeep } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { PROPOSE_INTENT } from "@/lib/dashboard/proposals/proposal";
 import { REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
@@ -37,6 +38,8 @@ export type Checks<F extends Fields> = {
 	permission?: Permission;
 	/** Handles a button other than "Save"; null: not a button of this form. */
 	intent?: (submitted: SubmittedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
+	/** Proposes what a save would send, and redirects; absent: it can't be proposed. */
+	propose?: (content: Content<F>, submitted: SubmittedEdit<F>) => Promise<EditState<F>>;
 	/** Faults beside the rules that the browser checks. */
 	refuse?: (submitted: SubmittedEdit<F>) => Faults<F> | null;
 	/** The field that a path of the interface belongs to, where the editor's own paths don't contain it. */
@@ -135,17 +138,24 @@ export async function handled<F extends Fields, Made>(
 	}
 }
 
-/** The result of a button other than "Save", or what stops a save; null: it may go on. */
+/** The result of a button other than "Save", or what stops a save; null: it may go on. What stops a save is not proposed either. */
 export async function insteadOfSave<F extends Fields>(
-	{ editor, intent, refuse }: Checks<F>,
+	{ editor, intent, refuse, propose }: Checks<F>,
 	edit: SubmittedEdit<F>,
 ): Promise<EditState<F> | null> {
 	const { baseline, values, withheld } = edit;
-	if (!["", "save"].includes(edit.intent)) return (await intent?.(edit)) ?? { kind: "unread", problem: outdatedPage };
+	const proposes = edit.intent === PROPOSE_INTENT ? propose : undefined;
+	if (!proposes && !["", "save"].includes(edit.intent))
+		return (await intent?.(edit)) ?? { kind: "unread", problem: outdatedPage };
 	if (isUnresolved(editor, edit, values)) return { kind: "unresolved", ...formOf(edit) };
 	const kept = Object.fromEntries(withheld.map((name) => [name, KEY_WITHHELD])) as Faults<F>;
 	const faults: Faults<F> = { ...editor.faults(baseline, values), ...refuse?.(edit), ...kept };
-	return Object.keys(faults).length > 0 ? { kind: "refused", faults, ...formOf(edit) } : null;
+	if (Object.keys(faults).length > 0) return { kind: "refused", faults, ...formOf(edit) };
+	if (!proposes) return null;
+	const content = editor.contentOf(values, baseline);
+	if (baseline && editor.changes(baseline, content).length === 0)
+		return { kind: "unchanged", ...formOf(edit), conflict: null };
+	return proposes(content, edit);
 }
 
 /** The fault of the field that a refusal of the service names; null where it names none of this form. */

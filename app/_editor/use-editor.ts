@@ -4,11 +4,13 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { DefaultValues, Path, PathValue } from "react-hook-form";
 import { useResult } from "@/app/_forms/action-form";
 import { useWait } from "@/app/_page/problem-alert";
+import { EMERGENCY_FIELD } from "@/lib/dashboard/proposals/second-editor";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
 import type { EditState, RestoredDraft } from "./edit-state";
 import type { Fields, Values } from "./editor";
 import { type EditorOptions, firstState, lastSave, problemOf, type Seen } from "./editor-reducer";
 import { useSeen } from "./seen";
+import { useProposing } from "./use-second-editor";
 import { useSaving, useStore, useSubmission } from "./use-store";
 
 /** The form of the page, for buttons outside of it. */
@@ -20,14 +22,17 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 	const seenAs = `${editor.what} ${id}`;
 	const seen = useSeen<Seen<F>>(id === "" ? null : seenAs, madeAt);
 	const submission = useSubmission<F>(options.action, options.page);
-	const { answer, submit, isPending } = submission;
+	const { answer, submit, isPending, isProposed } = submission;
+	const proposing = useProposing(options);
 	const store = useStore(editor, () => firstState(options, seen, answer));
 	const { state, dispatch, form } = store;
 	const { control, getValues, setValue, reset, trigger } = form;
 	const result = state.result as EditState<F, Made>;
 	const done = options.done?.(result);
 	const early = useTypedEarly((found) => {
-		if (canWrite && !done) dispatch({ type: "hydrated", form: found, values: getValues() });
+		if (!canWrite || done) return;
+		proposing.setEmergency(found.has(EMERGENCY_FIELD));
+		dispatch({ type: "hydrated", form: found, values: getValues() });
 	});
 	/** Form data beside the values. */
 	const hiddenFields: Record<string, string> = {
@@ -37,7 +42,7 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 	const wait = useWait(problemOf(state.result));
 	const { blockedBy, page } = options;
 	const canSave = canWrite && !done && wait === 0;
-	const saving = useSaving({ editor, seenAs, hiddenFields, blockedBy, page, canSave }, store, submission);
+	const saving = useSaving({ editor, seenAs, hiddenFields, blockedBy, page, canSave, proposing }, store, submission);
 
 	// A page from before a write is read again once it is shown.
 	useResult(madeAt, () => {
@@ -62,6 +67,8 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 		setValue,
 		submit,
 		isPending,
+		isProposed,
+		proposing,
 		hiddenFields,
 		/** Seconds until a save may be sent again. */
 		wait,

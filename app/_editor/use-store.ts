@@ -13,12 +13,18 @@ import { type DefaultValues, type FieldErrors, type Resolver, useForm } from "re
 import { useResult } from "@/app/_forms/action-form";
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { PROPOSE_INTENT } from "@/lib/dashboard/proposals/proposal";
+import { EMERGENCY_FIELD } from "@/lib/dashboard/proposals/second-editor";
 import type { EditState } from "./edit-state";
 import type { Editor, Faults, Fields, Values } from "./editor";
 import { type EditorEvent, type EditorOptions, type EditorState, problemOf, reduce } from "./editor-reducer";
 import { rememberSeen } from "./seen";
+import type { useProposing } from "./use-second-editor";
 
+/** Of the first button: it saves, or proposes what can't be saved. */
 export const SAVE_BUTTON_ID = "save";
+/** Of the button that proposes what can be saved too. */
+export const PROPOSE_BUTTON_ID = "propose";
 export const SUMMARY_ID = "problems";
 export const CONFLICT_ID = "conflict";
 
@@ -79,8 +85,20 @@ type Answer<F extends Fields> = EditState<F, unknown> & { problem?: Problem };
  * @param page where the form is sent without scripts; absent: to the page's whole address
  */
 export function useSubmission<F extends Fields>(action: EditorOptions<F>["action"], page?: string) {
+	/** What was typed is proposed, and another page follows. */
+	const isProposed = useRef(false);
+	const run = keepInput(action as FormAction<Answer<F>>, () => ({ kind: "unread" as const }));
+	const runHere: typeof run = async (state, form) => {
+		try {
+			return await run(state, form);
+		} catch (redirect) {
+			isProposed.current = form.get("intent") === PROPOSE_INTENT;
+			throw redirect;
+		}
+	};
 	const [answer, submit, isPending] = useActionState<Answer<F>, FormData>(
-		keepInput(action as FormAction<Answer<F>>, () => ({ kind: "unread" })),
+		// On the server it is the action itself, so that the form works without scripts.
+		typeof window === "undefined" ? run : runHere,
 		{ kind: "idle" } as Awaited<Answer<F>>,
 		page,
 	);
@@ -103,7 +121,7 @@ export function useSubmission<F extends Fields>(action: EditorOptions<F>["action
 		startTransition(() => submit(data));
 	}
 
-	return { answer, submit, isPending, isSending, sent, send };
+	return { answer, submit, isPending, isSending, sent, isProposed, send };
 }
 
 type Page<F extends Fields> = Pick<EditorOptions<F>, "editor" | "blockedBy" | "page"> & {
@@ -112,11 +130,12 @@ type Page<F extends Fields> = Pick<EditorOptions<F>, "editor" | "blockedBy" | "p
 	hiddenFields: Record<string, string>;
 	/** Whether a press saves at present. */
 	canSave: boolean;
+	proposing: ReturnType<typeof useProposing<F>>;
 };
 
 /** What a press of the save button does, and its result. */
 export function useSaving<F extends Fields>(
-	{ editor, seenAs, hiddenFields, blockedBy, page, canSave }: Page<F>,
+	{ editor, seenAs, hiddenFields, blockedBy, page, canSave, proposing }: Page<F>,
 	{ now, dispatch, form }: Store<F>,
 	{ answer, isSending, sent, send }: ReturnType<typeof useSubmission<F>>,
 ) {
@@ -126,7 +145,10 @@ export function useSaving<F extends Fields>(
 	useResult(answer, (result) => {
 		const values = getValues();
 		dispatch({ type: "result", result, sent: sent.current ?? values, values });
-		if (result.kind === "saved" || result.kind === "partly") leaveFilling(page);
+		if (result.kind === "saved" || result.kind === "partly") {
+			leaveFilling(page);
+			proposing.setEmergency(false);
+		}
 		switch (result.kind) {
 			case "saved":
 				return rememberSeen(seenAs, { ...result.saved, saved: result.saved });
@@ -136,13 +158,23 @@ export function useSaving<F extends Fields>(
 				return stopAt(CONFLICT_ID);
 			case "refused":
 				return void trigger().then(() => stopAt(targetOf(editor, result.faults)));
-			default:
-				return problemOf(result) ? stopAt(SUMMARY_ID) : undefined;
+			default: {
+				const problem = problemOf(result);
+				if (problem) stopAt(problem.about === "second-editor" ? PROPOSE_BUTTON_ID : SUMMARY_ID);
+			}
 		}
 	});
 
-	/** Saves the form, or other values than those that it keeps; or shows why not. What the service refused it may take now. */
-	function save(values: Values<F> = getValues()) {
+	function decisionOn(values: Values<F>) {
+		const { baseline } = now.current.edit;
+		return proposing.decisionOn(baseline, editor.contentOf(values, baseline));
+	}
+
+	/**
+	 * Saves the form, or other values than those that it keeps, or proposes them; or shows why not. What the service refused it may
+	 * take now.
+	 */
+	function save(values: Values<F> = getValues(), proposes = false) {
 		if (isSending.current) return;
 		const before = now.current;
 		const press = () => dispatch({ type: "pressed", values });
@@ -153,8 +185,14 @@ export function useSaving<F extends Fields>(
 				stopAt(SUMMARY_ID);
 			});
 		const next = press();
-		if (next === before) send(values, { ...hiddenFields, ...editor.notesToSend(next.edit.baseline, values) });
-		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
+		if (next === before) {
+			const { isNeeded, isEmergency, isProposed } = decisionOn(values);
+			send(values, {
+				...hiddenFields,
+				...editor.notesToSend(next.edit.baseline, values, isNeeded),
+				...(proposes || isProposed ? { intent: PROPOSE_INTENT } : isEmergency && { [EMERGENCY_FIELD]: "yes" }),
+			});
+		} else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
 	}
 
 	return {
@@ -162,12 +200,13 @@ export function useSaving<F extends Fields>(
 		onSubmit(event: FormEvent) {
 			event.preventDefault();
 			if (blockedBy) return document.getElementById(blockedBy)?.focus();
-			if (canSave) save();
+			const { submitter } = event.nativeEvent as SubmitEvent;
+			if (canSave) save(undefined, submitter?.id === PROPOSE_BUTTON_ID);
 		},
-		/** Saves what the last save replaced, with the same checks. */
+		/** Saves what the last save replaced, with the same checks; or fills it in, to be proposed. */
 		undo() {
-			dispatch({ type: "undone", values: getValues() });
-			save();
+			const { values } = dispatch({ type: "undone", values: getValues() });
+			if (!decisionOn(values).isProposed) save();
 			// The button is gone.
 			focusSave();
 		},

@@ -2,12 +2,16 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { ProblemAlert } from "@/app/_page/problem-alert";
+import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { PROPOSE_INTENT } from "@/lib/dashboard/proposals/proposal";
+import type { SavedChange } from "@/lib/dashboard/proposals/second-editor";
 import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
-import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm } from "./action-form";
+import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm, useResult } from "./action-form";
 import type { FormAction } from "./keep-input";
 import { ReasonField } from "./reason-field";
+import { EmergencyField, useSecondEditor } from "./second-editor";
 
 /** `isTicked`: whether the option was, for the form without scripts. */
 export type ConfirmedState = { problem?: Problem; isTicked?: boolean };
@@ -27,6 +31,10 @@ type ConfirmedProps = {
 	option?: { name: string; label: string; isTicked?: boolean; acts?: readonly ActKind[] } | undefined;
 	/** What it does, for which a reason is offered; absent: none is. */
 	acts?: readonly ActKind[];
+	/** What it changes, as the rule of the second editor sees it; absent: it can't be proposed. */
+	changes?: readonly SavedChange[];
+	/** The user may propose it, and not do it. */
+	isProposedOnly?: boolean;
 	/** States what is destroyed and whose it is. */
 	children: ReactNode;
 };
@@ -49,12 +57,22 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 		describedBy,
 		option,
 		acts,
+		changes,
+		isProposedOnly = false,
 		children,
 	} = props;
 	const { state, first } = form;
 	const id = useId();
 	const [isTicked, setTicked] = useState(first.isTicked ?? option?.isTicked ?? false);
 	const formId = `${id}-form`;
+	const rules = useSecondEditor();
+	const [isEmergency, setEmergency] = useState(false);
+	const isNeeded = changes !== undefined && rules.isNeeded(changes);
+	const offersEmergency = isNeeded && rules.allowsEmergency && !isProposedOnly;
+	const isProposed = isProposedOnly || (isNeeded && !isEmergency);
+	useResult(state.problem, (problem) => {
+		if (problem?.about === "second-editor") document.getElementById(`${id}-propose`)?.focus();
+	});
 	return (
 		<>
 			<DialogTrigger dialog={id} describedBy={describedBy}>
@@ -68,10 +86,28 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 					<>
 						{/* After “Cancel”. */}
 						{before}
-						<ActionForm of={form} id={formId} sends={sends}>
-							<SubmitButton of={form} variant="danger">
-								{verb}
-							</SubmitButton>
+						<ActionForm of={form} id={formId} sends={sends} className="contents">
+							{isProposed ? null : (
+								<SubmitButton of={form} variant="danger">
+									{verb}
+								</SubmitButton>
+							)}
+							{isProposed && offersEmergency ? (
+								<Button variant="danger" className="hidden noscript:inline-flex">
+									{verb}
+								</Button>
+							) : null}
+							{changes && rules.mayPropose ? (
+								<SubmitButton
+									of={form}
+									id={`${id}-propose`}
+									name="intent"
+									value={PROPOSE_INTENT}
+									variant={isProposed ? "primary" : "secondary"}
+								>
+									Propose
+								</SubmitButton>
+							) : null}
 						</ActionForm>
 					</>
 				}
@@ -91,8 +127,14 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 						{option.label}
 					</label>
 				) : null}
+				{offersEmergency ? <EmergencyField form={formId} isTicked={isEmergency} onChange={setEmergency} /> : null}
 				{acts ? (
-					<ReasonField acts={[...acts, ...((isTicked && option?.acts) || [])]} form={formId} problem={state.problem} />
+					<ReasonField
+						acts={[...acts, ...((isTicked && option?.acts) || [])]}
+						form={formId}
+						isRequired={isEmergency}
+						problem={state.problem}
+					/>
 				) : null}
 				{state.problem && !(acts && state.problem.about === "reason") ? <ProblemAlert problem={state.problem} /> : null}
 				<FormStatus of={form} />

@@ -36,7 +36,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 	const editing = roleToPropose(session.role);
 	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
 	const rights = {
-		create: canUse(session.role, "post_vc_templates"),
+		create: canUse(editing, "post_vc_templates"),
 		write: canUse(editing, "patch_vc_templates_by_id"),
 		delete: canUse(editing, "delete_vc_templates_by_id"),
 	};
@@ -85,7 +85,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 			) : isEmpty ? (
 				<NoneYet what="template" canCreate={rights.create}>
 					{rights.create ? <p>Create the first one by ticking what to ask for.</p> : null}
-					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
+					{rights.create || canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
 				</NoneYet>
 			) : (
 				<>

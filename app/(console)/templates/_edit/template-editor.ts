@@ -11,6 +11,7 @@ import {
 	type PresentationRequest,
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
+import type { SavedChange } from "@/lib/dashboard/proposals/second-editor";
 import { REASON_LENGTH_MAX, requestsMore } from "@/lib/dashboard/resources/act-kinds";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
@@ -105,6 +106,14 @@ const purposeTexts = fieldsOf(purposeFieldNames, purposeText);
 /** Whether a save requests an attribute that was not requested before. */
 export function asksForMore(before: { elements?: unknown } | null, after: { elements?: unknown }): boolean {
 	return requestsMore(before?.elements as MdlElements | undefined, after.elements as MdlElements);
+}
+
+/** What a save changes, as the rule of the second editor sees it. */
+export function changesOfSave(
+	before: Pick<TemplateContent, "elements"> | null,
+	after: Pick<TemplateContent, "elements">,
+): SavedChange[] {
+	return [{ before: before?.elements, after: after.elements }];
 }
 
 function isTooLong(reason: string): boolean {

@@ -1,9 +1,11 @@
 import "server-only";
-import { type EditState, formOf } from "@/app/_editor/edit-state";
+import { conflictState, type EditState, formOf, mergeOf } from "@/app/_editor/edit-state";
 import { editorSave, PartlySavedError } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse } from "@/app/_editor/wire";
+import { proposeInstead } from "@/app/_forms/propose";
 import type { Template } from "@/lib/contract/template/template";
+import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { updateTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -13,9 +15,11 @@ import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
+import { wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { importTemplate } from "./import-template";
 import { OWN_PURPOSE, withAdvice, withPreset } from "./presets";
 import { purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
+import { proposedChange, proposedCreation } from "./template-proposal";
 
 type Fields = typeof templateEditor.fields;
 export type SubmittedTemplate = SubmittedEdit<Fields>;
@@ -36,6 +40,7 @@ export const templateChecks = {
 	idField: resources.template.idField,
 	subject: "template" as const,
 	intent: filledIn,
+	propose,
 };
 
 /** Saves the changes of a template. */
@@ -82,6 +87,25 @@ export function purposeProblem(error: unknown, done: "created" | "saved"): Probl
 		...(reference !== undefined && { reference }),
 	};
 }
+
+/**
+ * Proposes what the form says, over what it was opened on: what others change until it is decided is merged then. What they have
+ * changed of the very same is a conflict, as of a save.
+ */
+async function propose(content: TemplateContent, edit: SubmittedTemplate): Promise<TemplateState> {
+	const { id, baseline, values } = edit;
+	if (!baseline) return proposeInstead([proposedCreation(content, values)]);
+	const stored = await getTemplateWithPurpose(id);
+	const [theirs, now] = [contentOf(stored), wholeTemplate(stored, stored.purpose)];
+	if (!theirs || !now) throw new WriteRefused("Nothing was proposed", UNKNOWN_SHAPE);
+	const found = { baseline, theirs, yours: content };
+	if (mergeOf(templateEditor, found).contested.length === 0)
+		return proposeInstead([proposedChange(id, baseline, content, now)]);
+	const at = new Date().toISOString();
+	return conflictState(templateEditor, { ...found, at }, templateEditor.notesIn(values));
+}
+
+const UNKNOWN_SHAPE = "The template has a form that this console does not know.";
 
 /** The buttons that fill in the form, for pages without scripts: nothing is sent to the service. */
 function filledIn(submitted: SubmittedTemplate): TemplateState | null {

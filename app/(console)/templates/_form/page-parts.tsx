@@ -4,6 +4,7 @@ import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Heading, type PageHeadingProps } from "@/components/layout/page-heading";
 import { PageMark } from "@/components/layout/page-mark";
+import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -11,6 +12,7 @@ import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/resources/resources";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import { deleteTemplateAction } from "./template-actions";
 
 /**
@@ -28,14 +30,27 @@ export function TitleRow({ title, children, actions }: PageHeadingProps) {
 	);
 }
 
+/** Of a page whose user may propose what is typed, and not save it. */
+export function ProposedOnly({ role }: { role: Role }) {
+	return (
+		<Alert tone="info" title="You can propose, not save">
+			<p>{`Your role is ${role}: an editor decides what you propose.`}</p>
+		</Alert>
+	);
+}
+
+const DELETION = [{ before: null, after: null }];
+
 /** Deletes a template after a dialog that states what else stops working. */
-export function DeleteTemplate({ id, name }: { id: string; name: string }) {
+export function DeleteTemplate({ id, name, isProposedOnly }: { id: string; name: string; isProposedOnly: boolean }) {
 	return (
 		<ConfirmedAction
 			verb="Delete template"
 			action={deleteTemplateAction}
 			sends={{ templateId: id, name }}
 			acts={["delete"]}
+			changes={DELETION}
+			isProposedOnly={isProposedOnly}
 			before={
 				<a href={`/templates/${encodeURIComponent(id)}/json`} download className={buttonClass()}>
 					Download it as JSON first

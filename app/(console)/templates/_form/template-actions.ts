@@ -3,14 +3,20 @@
 import { formOf } from "@/app/_editor/edit-state";
 import { createEdited, permitted, readEdit } from "@/app/_editor/submitted-edit";
 import { continueInPlace, deleteResource } from "@/app/_forms/after-write";
+import { proposeInstead } from "@/app/_forms/propose";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { PROPOSE_INTENT } from "@/lib/dashboard/proposals/proposal";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { PartlyWritten } from "@/lib/dashboard/templates/apply-templates";
 import { noteRestored } from "@/lib/dashboard/templates/history/read-history";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
+import { wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor } from "../_edit/template-editor";
 import {
 	purposeProblem,
@@ -65,18 +71,35 @@ function createdUnknown(error: ManagementError, name: string): Problem {
 	};
 }
 
-/** Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. */
+/**
+ * Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. Whoever may
+ * propose may fill in the form.
+ */
 export async function updateTemplateAction(_: unknown, sent: FormData): Promise<TemplateState> {
-	const tryOrSave = async (form: FormData) => {
-		const isTrial = pressedTool(String(form.get("intent"))) !== null;
-		const edit = isTrial ? readEdit(templateEditor, form, templateChecks.idField) : null;
-		return (edit && (await triedIt(edit))) ?? templateSave.update(form);
+	const act = async (form: FormData) => {
+		const intent = String(form.get("intent") ?? "");
+		const edit = pressedTool(intent) ? readEdit(templateEditor, form, templateChecks.idField) : null;
+		if (edit) return (await triedIt(edit)) ?? templateSave.update(form);
+		return ["", "save"].includes(intent) ? templateSave.update(form) : templateSave.updateFrom(form);
 	};
-	return permitted("template", sent, tryOrSave, "look");
+	return permitted("template", sent, act, "look");
 }
 
-export async function deleteTemplateAction(_: { problem?: Problem }, form: FormData) {
-	return deleteResource("template", form, deleteTemplate);
+/** Deletes a template, or proposes that, and redirects. */
+export async function deleteTemplateAction(_: { problem?: Problem }, sent: FormData): Promise<{ problem: Problem }> {
+	try {
+		const { form } = await permittedForm("look", sent);
+		if (form.get("intent") === PROPOSE_INTENT) return await proposeDeletion(String(form.get("templateId")));
+	} catch (error) {
+		return { problem: problemOf(error, "template") };
+	}
+	return deleteResource("template", sent, deleteTemplate);
+}
+
+async function proposeDeletion(id: string): Promise<never> {
+	const { purpose, ...template } = await getTemplateWithPurpose(id);
+	const baseline = wholeTemplate(template, purpose);
+	return proposeInstead([{ action: "remove", name: nameOrId(template.name, id), id, baseline, after: null }]);
 }
 
 /** The buttons of “Try it”, for pages without scripts: the result is in the page that follows. */

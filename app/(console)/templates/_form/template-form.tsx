@@ -7,6 +7,7 @@ import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import { ReasonRules } from "@/app/_forms/reason-field";
+import { EmergencyField } from "@/app/_forms/second-editor";
 import { loadPart } from "@/app/_page/lazy";
 import { Print } from "@/app/_print/print";
 import { classNames } from "@/components/ui/class-names";
@@ -22,6 +23,7 @@ import { EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import {
 	asksForMore,
+	changesOfSave,
 	emptyValues,
 	purposeOf,
 	type TemplateContent,
@@ -40,7 +42,10 @@ import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage &
-	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits" | "page"> & {
+	Pick<
+		EditorOptions<typeof templateEditor.fields>,
+		"id" | "baseline" | "start" | "edits" | "page" | "isProposedOnly"
+	> & {
 		/** The page's heading and what is below it, server-rendered. */
 		head?: ReactNode;
 		/** Above the fields until the form is saved, server-rendered. */
@@ -92,6 +97,7 @@ export function TemplateForm(props: TemplateFormProps) {
 			editor={templateEditor}
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
+			changesOf={changesOfSave}
 			isCreated={isCreated}
 			draftInWords={draftInWords}
 			picture={({ elements }) => <Print of={printOf(elements)} />}
@@ -182,13 +188,18 @@ function TemplateSaveBar({ isNew, isCreated }: { isNew: boolean; isCreated: bool
 	);
 }
 
-/** Offered while a save, or the Undo that is offered, would request more; always without scripts. */
+/**
+ * Offered while a save, or the Undo that is offered, would request more, or the edit needs a second editor, whose rule it may
+ * leave aside in an emergency; always without scripts.
+ */
 function ReasonOfSave() {
-	const { canWrite, edit, isHydrated, lastSave } = useEditing(templateEditor);
-	const { content, isEdited } = useNow(templateEditor);
+	const { canWrite, edit, isHydrated, lastSave, proposing } = useEditing(templateEditor);
+	const { content, isEdited, decision } = useNow(templateEditor);
 	const isRequired = useContext(ReasonRules).required.includes("request-more");
 	const isUndone = lastSave !== null && !isEdited && asksForMore(lastSave.after, lastSave.before);
-	if (!canWrite || (isHydrated && !isUndone && !asksForMore(edit.baseline, content))) return null;
+	const isMore = isUndone || asksForMore(edit.baseline, content);
+	const isDecided = decision.isNeeded && (isEdited || !edit.baseline);
+	if (!canWrite || (isHydrated && !isMore && !isDecided)) return null;
 	return (
 		<div
 			className={classNames(
@@ -199,9 +210,12 @@ function ReasonOfSave() {
 			<EditorField
 				of={templateEditor}
 				name="reason"
-				required={isRequired && isHydrated}
+				required={isHydrated && ((isRequired && isMore) || decision.isEmergency)}
 				{...(isRequired && !isHydrated && { description: "Needed where the template asks for more than before." })}
 			/>
+			{proposing.allowsEmergency && (!isHydrated || isDecided) ? (
+				<EmergencyField isTicked={proposing.isTicked} onChange={proposing.setEmergency} />
+			) : null}
 		</div>
 	);
 }

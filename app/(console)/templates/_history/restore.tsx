@@ -8,8 +8,8 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Template } from "@/lib/contract/template/template";
-import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { rightTo } from "@/lib/dashboard/proposals/rights";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
@@ -84,7 +84,7 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 			<Alert tone="info" title={`Version ${version.position} is filled in`}>
 				<p>
 					It dates from <TimeText value={version.at} clock={clock} /> ({authorInWords(version)}). Nothing is saved yet:
-					the changes are listed beside “Save changes”.
+					the changes are listed in the bar at the bottom.
 				</p>
 				<p>
 					<LineLink href={pageOf("template", id)}>Back to the present state</LineLink>
@@ -153,7 +153,7 @@ export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: 
 export function RestoreLink({ gone, role }: { gone: TemplateVersion; role: Role }) {
 	const { againId, templateId } = gone;
 	if (againId) return <LineLink href={pageOf("template", againId)}>Restored: open</LineLink>;
-	return canUse(role, "post_vc_templates") ? (
+	return rightTo(role, "post_vc_templates") ? (
 		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Restore: ${nameInWords(nameOfGone(gone))}`}>
 			Restore
 		</LineLink>

@@ -12,7 +12,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { nameOrId } from "@/lib/contract/name-or-id";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { rightTo } from "@/lib/dashboard/proposals/rights";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -26,7 +26,7 @@ import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
+import { DeleteTemplate, ProposedOnly, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { PrintOfForm, TemplateForm } from "../../_form/template-form";
 import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../_history/restore";
 import { TemplateLinks } from "../../_list/template-links";
@@ -59,8 +59,10 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 		: outcome.value;
 	const title = nameOrId(template.name, id);
 	const isAllowed = may(role, "changeTemplates");
+	const right = rightTo(role, "patch_vc_templates_by_id");
+	const deletion = rightTo(role, "delete_vc_templates_by_id");
 	// What was typed stays in its form: the service checks when it is submitted again.
-	const canWrite = submitted ? isAllowed : canUse(role, "patch_vc_templates_by_id");
+	const canWrite = right !== null || (submitted !== null && isAllowed);
 	const baseline = submitted ?? contentOf(template);
 	const { restore } = await searchParams;
 	const version = canWrite && typeof restore === "string" ? await templateVersion(id, restore) : undefined;
@@ -73,10 +75,10 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 				title={title}
 				actions={
 					<>
-						{canUse(role, "post_vc_templates") ? (
+						{rightTo(role, "post_vc_templates") ? (
 							<ButtonLink href={newTemplatePath({ from: id })}>Duplicate</ButtonLink>
 						) : null}
-						{canUse(role, "delete_vc_templates_by_id") ? <DeleteTemplate id={id} name={title} /> : null}
+						{deletion ? <DeleteTemplate id={id} name={title} isProposedOnly={deletion === "propose"} /> : null}
 						<Menu label="More">
 							<ul>
 								<MenuLink href={`${path}/history`}>History</MenuLink>
@@ -95,6 +97,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				{isAllowed ? <ScopeMissing of={operationsOf("template")} /> : null}
+				{right === "propose" ? <ProposedOnly role={role} /> : null}
 			</Notices>
 		</>
 	);
@@ -120,6 +123,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 			}
 			id={id}
 			canWrite={canWrite}
+			isProposedOnly={right === "propose"}
 			{...formPage(subject, clock)}
 			isCreated={(await readFlash(path)) !== null}
 			baseline={baseline}

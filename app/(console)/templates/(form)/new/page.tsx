@@ -4,8 +4,9 @@ import { ProblemAlert } from "@/app/_page/problem-alert";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { canUse, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { rightTo } from "@/lib/dashboard/proposals/rights";
 import { formPage, pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -16,7 +17,7 @@ import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-acces
 import { withPreset } from "../../_edit/presets";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { TitleRow, templateUrl } from "../../_form/page-parts";
+import { ProposedOnly, TitleRow, templateUrl } from "../../_form/page-parts";
 import { PrintOfForm, TemplateForm } from "../../_form/template-form";
 import { AgainNote, newTemplatePath, versionNotKept, versionToMake } from "../../_history/restore";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
@@ -35,7 +36,8 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 	await learnScopes();
 	const submitted = templateSave.submitted.of("");
 	// What was typed stays in its form: the service checks when it is submitted again.
-	const canWrite = submitted ? may(session.role, "changeTemplates") : canUse(session.role, "post_vc_templates");
+	const right = rightTo(session.role, "post_vc_templates");
+	const canWrite = right !== null || (submitted !== null && may(session.role, "changeTemplates"));
 	const made = again ? await versionToMake(again, version ?? "") : null;
 	const outcome: Outcome<TemplateFormValues> = again
 		? (made ?? { problem: versionNotKept })
@@ -67,7 +69,11 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 				) : null}
 			</TitleRow>
 			<Notices>
-				<CannotCreate role={session.role} create="post_vc_templates" />
+				{right === "propose" ? (
+					<ProposedOnly role={session.role} />
+				) : (
+					<CannotCreate role={session.role} create="post_vc_templates" />
+				)}
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 				{made && canWrite ? <AgainNote version={made.version} clock={clock} /> : null}
@@ -81,6 +87,7 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 			key={path}
 			head={head}
 			canWrite={canWrite}
+			isProposedOnly={right === "propose"}
 			{...formPage(session.subject, clock)}
 			// The browser's scripts have the empty values.
 			{...(start !== emptyValues && { start })}

@@ -9,8 +9,8 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { nameOrId } from "@/lib/contract/name-or-id";
 import { notesOfWrites } from "@/lib/dashboard/audit/audit-trail";
-import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { rightTo } from "@/lib/dashboard/proposals/rights";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -111,7 +111,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					<VersionList
 						versions={shown}
 						notes={notes}
-						canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
+						canRestore={now !== null && rightTo(role, "patch_vc_templates_by_id") !== null}
 						nowId={nowId}
 						query={query}
 						clock={clock}
