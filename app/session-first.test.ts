@@ -99,11 +99,12 @@ describe("server actions", () => {
 
 	test("read a viewer's form only where a viewer may do it", async () => {
 		expect(await readingActions("viewer")).toEqual([
-			// Its own session, the check of a response, and “Try it” in the form of a template.
+			// Its own session, the check of a response, “Try it” in the form of a template, and what may be proposed.
 			...[
 				"checkProviderResponseAction",
 				"checkResponseAction",
 				"createTemplateAction",
+				"deleteTemplateAction",
 				"endSessionAction",
 				"updateTemplateAction",
 			],

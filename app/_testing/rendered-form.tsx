@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { Component, type ReactNode } from "react";
+import { Component, type ComponentProps, type ReactNode } from "react";
 import { Queries } from "@/app/_forms/queries";
+import { SecondEditorRules } from "@/app/_forms/second-editor";
 import { historyOf } from "@/app/_history/history";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -15,6 +16,9 @@ type Options = {
 	start?: TemplateFormValues;
 	isCreated?: boolean;
 	subject?: string;
+	isProposedOnly?: boolean;
+	/** What the console's frame says of the second editor; absent: there is no rule. */
+	rules?: ComponentProps<typeof SecondEditorRules>["value"];
 };
 
 /**
@@ -27,29 +31,39 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	const { unmount } = render(
 		<Left>
 			<Queries>
-				<TemplateForm
-					{...(id && { history: await historyOf([templateEditor], "template", id) })}
-					canWrite={canWrite}
-					subject={subject}
-					id={id ?? ""}
-					baseline={baseline}
-					start={rest.start ?? (baseline ? templateEditor.valuesOf(baseline) : emptyValues)}
-					head={<PrintOfForm />}
-					url={templateUrl(id)}
-					verifier={dashboardConfig().tenant.name}
-					presetStatements={presetStatements}
-					tryIt={null}
-					isCreated={rest.isCreated ?? false}
-					madeAt={new Date().toISOString()}
-					timeZone="UTC"
-					historyDays={90}
-				/>
+				<SecondEditorRules value={rest.rules ?? NO_RULE}>
+					<TemplateForm
+						{...(id && { history: await historyOf([templateEditor], "template", id) })}
+						canWrite={canWrite}
+						subject={subject}
+						id={id ?? ""}
+						baseline={baseline}
+						start={rest.start ?? (baseline ? templateEditor.valuesOf(baseline) : emptyValues)}
+						head={<PrintOfForm />}
+						url={templateUrl(id)}
+						verifier={dashboardConfig().tenant.name}
+						presetStatements={presetStatements}
+						tryIt={null}
+						isCreated={rest.isCreated ?? false}
+						madeAt={new Date().toISOString()}
+						timeZone="UTC"
+						historyDays={90}
+						isProposedOnly={rest.isProposedOnly ?? false}
+					/>
+				</SecondEditorRules>
 			</Queries>
 		</Left>,
 		{ onCaughtError: (error) => void redirects.push(String((error as { digest?: string }).digest)) },
 	);
 	return {
 		unmount,
+		/** The ID of the proposal to whose page the form has redirected. */
+		proposedId: () =>
+			waitFor(() => {
+				const id = /\/proposals\/([^;]+)/.exec(redirects[0] ?? "")?.[1];
+				if (!id) throw new Error(`Nothing led to a proposal: ${redirects}`);
+				return decodeURIComponent(id);
+			}),
 		/** The id of the template to whose page a creation has redirected. */
 		createdId: () =>
 			waitFor(() => {
@@ -59,6 +73,8 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 			}),
 	};
 }
+
+const NO_RULE = { rule: { kinds: [], attributes: [] }, allowsEmergency: false, mayPropose: true };
 
 /** A redirect of an action is an error of the framework: nothing is shown from then on. Any other error fails the test. */
 class Left extends Component<{ children: ReactNode }> {

@@ -1,0 +1,318 @@
+import type { ReactNode } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Queries } from "@/app/_forms/queries";
+import { SecondEditorRules } from "@/app/_forms/second-editor";
+import { formDataOf } from "@/app/_testing/page-form";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { deleteTemplate } from "@/lib/dashboard/management/templates";
+import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
+import { acceptProposal, mayPropose, mergedWithPresent } from "@/lib/dashboard/proposals/decide";
+import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
+import { findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import type { SecondEditorRule } from "@/lib/dashboard/proposals/second-editor";
+import type { Role } from "@/lib/dashboard/session/permissions";
+import { getSession } from "@/lib/dashboard/session/session";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { emptyValues, type TemplateContent, templateEditor } from "./_edit/template-editor";
+import { boxesOf } from "./_edit/template-elements";
+import { contentOf } from "./_edit/template-save";
+import { createTemplateAction, deleteTemplateAction, updateTemplateAction } from "./_form/template-actions";
+import TemplatePage from "./(form)/[id]/page";
+import NewTemplatePage from "./(form)/new/page";
+import DeletedTemplatesPage from "./deleted/page";
+
+let tenant: TemplateTenant;
+let id: string;
+beforeEach(async () => {
+	tenant = await startTemplateTenant();
+	id = tenant.add({ name: "Bar", elements: { portrait: true } });
+});
+afterEach(() => tenant.stop());
+
+const set = (change: Partial<ReturnType<typeof dashboardConfig>>) =>
+	heldConfig.set({ ...dashboardConfig(), ...change });
+const rule = (...kinds: SecondEditorRule["kinds"]) => set({ secondEditor: { kinds, attributes: [] } });
+const inRequest = <Result,>(act: () => Promise<Result>) => runWithin(30_000, act);
+
+async function presentContent(): Promise<TemplateContent> {
+	return (await inRequest(async () => contentOf(await getTemplateWithPurpose(id)))) ?? expect.fail("unknown shape");
+}
+
+/** What the browser's scripts send. @param opened null: a new template */
+function edit(opened: TemplateContent | null, changes: Partial<TemplateContent>, fields: Record<string, string> = {}) {
+	const form = new FormData();
+	const { elements, ...texts } = changes;
+	const typed = { ...(opened ? templateEditor.valuesOf(opened) : emptyValues), ...texts, ...fields };
+	const values = { ...typed, ...(elements && { elements: boxesOf(elements) }) };
+	if (opened)
+		for (const [name, text] of [
+			["templateId", id],
+			["opened", JSON.stringify(opened)],
+		] as const)
+			form.set(name, text);
+	form.set("values", JSON.stringify(Object.fromEntries(templateEditor.names.map((name) => [name, values[name]]))));
+	for (const [name, text] of Object.entries({ intent: "propose", ...fields })) form.set(name, text);
+	return form;
+}
+
+const update = (form: FormData) => inRequest(() => updateTemplateAction({}, form));
+const create = (form: FormData) => inRequest(() => createTemplateAction({}, form));
+
+/** The proposal to whose page an action has redirected. */
+async function proposalOf(action: Promise<unknown>): Promise<Proposal> {
+	const error = (await action.then(
+		(result) => expect.fail(JSON.stringify(result)),
+		(thrown: unknown) => thrown,
+	)) as { digest?: string };
+	const found = /\/proposals\/([^;]+)/.exec(error.digest ?? "")?.[1];
+	if (!found) throw error;
+	return (await findProposal(decodeURIComponent(found))) ?? expect.fail("it is not stored");
+}
+
+async function countProposals(): Promise<number> {
+	return (await (await dashboardDatabase()).selectFrom("proposals").select("id").execute()).length;
+}
+
+async function acceptAs(role: Role, proposal: Proposal): Promise<void> {
+	set({ editors: [role] });
+	signInAs(role);
+	await inRequest(async () => {
+		const accepted = await acceptProposal(proposal, resultHash(await mergedWithPresent(proposal)));
+		if (accepted.kind !== "accepted") throw new Error(accepted.kind);
+		await applyApproved(proposal.id, accepted.lease);
+	});
+}
+
+describe("a proposal of the form", () => {
+	test("holds what it was opened on and what was typed, with its reason; nothing is sent until another editor accepts it", async () => {
+		tenant.stored.set(id, { name: "Bar", type: "mdl", elements: { portrait: true }, ...{ dialect: "other" } });
+		const opened = await presentContent();
+		const changes = { name: "Door", elements: { portrait: true, resident_city: true } as const, purpose: "Entry" };
+		const proposal = await proposalOf(update(edit(opened, changes, { reason: "SUP-1" })));
+		expect(proposal).toMatchObject({ state: "open", reason: "SUP-1", author: { subject: "editor" } });
+		expect(proposal.items).toMatchObject([
+			{
+				...{ action: "change", id, name: "Bar" },
+				baseline: { name: "Bar", dialect: "other", elements: { portrait: true }, purpose: { purpose: "" } },
+				after: { ...changes, dialect: "other", purpose: { purpose: "Entry" } },
+			},
+		]);
+		expect(tenant.written).toEqual([]);
+		rule("all");
+		await acceptAs("support", proposal);
+		expect(tenant.written.map(({ method, body }) => [method, Object.keys(body)])).toEqual([
+			["PATCH", ["name", "presentation"]],
+		]);
+		expect(await presentContent()).toEqual({ ...opened, ...changes });
+	});
+
+	test("is made on what its author saw: what others change since stays, and what they changed of the same is a conflict", async () => {
+		const opened = await presentContent();
+		const elements = { portrait: true, sex: true } as const;
+		tenant.stored.set(id, { name: "Maps", type: "mdl", elements: { portrait: true } });
+		const proposal = await proposalOf(update(edit(opened, { elements })));
+		expect(proposal.items[0]).toMatchObject({ baseline: { name: "Bar" }, after: { name: "Bar", elements } });
+		const state = await update(edit(opened, { name: "Door" }));
+		expect(state).toMatchObject({ kind: "conflict", conflict: { theirs: { name: "Maps" }, yours: { name: "Door" } } });
+		expect([await countProposals(), tenant.written]).toEqual([1, []]);
+		await acceptAs("support", proposal);
+		expect(tenant.stored.get(id)).toMatchObject({ name: "Maps", elements });
+	});
+
+	test("creates a template with its certificate and purpose, and notes the deleted one that it restores", async () => {
+		const gone = tenant.add({ name: "Gone", elements: { sex: true } });
+		const form = (fields: Record<string, string>) =>
+			edit(null, { name: "New", elements: { sex: true }, purpose: "Entry" }, { ...fields, reason: "SUP-1" });
+		const proposal = await proposalOf(create(form({ again: gone })));
+		expect(proposal.items).toMatchObject([
+			{
+				action: "create",
+				id: null,
+				baseline: null,
+				restores: gone,
+				after: { name: "New", purpose: { purpose: "Entry" } },
+			},
+		]);
+		expect((await proposalOf(create(form({})))).items[0]).not.toHaveProperty("restores");
+		expect(tenant.written).toEqual([]);
+		rule("request-more");
+		await acceptAs("support", proposal);
+		expect([...tenant.stored.values()].map(({ name }) => name)).toEqual(["Bar", "Gone", "New"]);
+	});
+
+	test("is refused for what a save is refused for, with the same words and all that was typed", async () => {
+		const opened = await presentContent();
+		for (const intent of ["save", "propose"]) {
+			expect(await update(edit(opened, { name: "" }, { intent })), intent).toMatchObject({
+				kind: "refused",
+				faults: { name: "A name is needed." },
+			});
+			expect(await update(edit(opened, {}, { intent })), intent).toMatchObject({ kind: "unchanged" });
+			expect(await create(edit(null, { name: "New" }, { intent })), intent).toMatchObject({
+				faults: { elements: "Tick at least one attribute." },
+			});
+		}
+		set({ reasonRequired: ["request-more"] });
+		const more = edit(opened, { elements: { portrait: true, sex: true } }, { reason: " " });
+		expect(await update(more)).toMatchObject({
+			kind: "refused",
+			faults: { reason: expect.stringContaining("needs a reason or ticket here") },
+			values: { name: "Bar" },
+		});
+		tenant.stored.delete(id);
+		expect(await update(edit(opened, { name: "Door" }))).toMatchObject({
+			kind: "failed",
+			problem: { about: "missing" },
+			values: { name: "Door" },
+		});
+		expect([await countProposals(), tenant.written]).toEqual([0, []]);
+	});
+});
+
+describe("a deletion", () => {
+	const form = (fields: Record<string, string> = {}) => {
+		const sent = new FormData();
+		for (const [name, text] of Object.entries({ templateId: id, name: "forged", ...fields })) sent.set(name, text);
+		return sent;
+	};
+	const remove = (sent: FormData) => inRequest(() => deleteTemplateAction({}, sent));
+
+	test("is proposed with the template as it is, and done once another editor accepts it", async () => {
+		rule("delete");
+		set({ reasonRequired: ["delete"] });
+		expect((await remove(form())).problem).toMatchObject({ about: "reason" });
+		expect((await remove(form({ reason: "SUP-1" }))).problem).toMatchObject({ about: "second-editor" });
+		expect((await remove(form({ intent: "propose" }))).problem).toMatchObject({ about: "reason" });
+		const proposal = await proposalOf(remove(form({ intent: "propose", reason: "SUP-1" })));
+		expect(proposal).toMatchObject({
+			reason: "SUP-1",
+			items: [{ action: "remove", id, name: "Bar", baseline: { name: "Bar" }, after: null }],
+		});
+		expect(tenant.stored.has(id)).toBe(true);
+		await acceptAs("support", proposal);
+		expect(tenant.stored.has(id)).toBe(false);
+	});
+
+	test("of a template that is gone, or by a role that may not propose, is refused", async () => {
+		signInAs("support");
+		expect((await remove(form({ intent: "propose" }))).problem?.title).toBe("Not allowed");
+		signInAs("editor");
+		tenant.stored.delete(id);
+		expect((await remove(form({ intent: "propose" }))).problem).toMatchObject({ about: "missing" });
+		expect([await countProposals(), tenant.written]).toEqual([0, []]);
+	});
+});
+
+describe("roles that can't save", () => {
+	test("propose where the operator lets them, and never save; a forged proposal of another role is refused", async () => {
+		const opened = await presentContent();
+		set({ proposers: ["support"] });
+		for (const role of ["viewer", "support"] as const) {
+			signInAs(role);
+			for (const intent of ["", "save"]) {
+				expect(await update(edit(opened, { name: "Door" }, { intent }))).toMatchObject({
+					problem: { title: "Not allowed" },
+				});
+				expect(await create(edit(null, { name: "New", elements: { sex: true } }, { intent }))).toMatchObject({
+					problem: { title: "Not allowed" },
+				});
+			}
+		}
+		expect(await proposalOf(update(edit(opened, { name: "Door" })))).toMatchObject({ author: { subject: "support" } });
+		signInAs("viewer");
+		expect(await update(edit(opened, { name: "Door" }))).toMatchObject({
+			problem: { title: "Not allowed" },
+			values: { name: "Door" },
+		});
+		signInAs(null);
+		expect(await update(edit(opened, { name: "Door" }))).toMatchObject({ problem: { about: "signed-out" } });
+		expect([await countProposals(), tenant.written]).toEqual([1, []]);
+	});
+
+	test("have the form with “Propose” alone where they may propose, also of a new, a copied and a deleted template", async () => {
+		const gone = tenant.add({ name: "Gone", elements: { sex: true } });
+		await inRequest(() => getTemplateWithPurpose(gone));
+		await inRequest(() => deleteTemplate(gone));
+		for (const role of ["viewer", "support"] as const) {
+			signInAs(role);
+			set({ proposers: [] });
+			for (const html of [await templatePage(), await newPage({ from: id })]) expect(buttonsIn(html)).toEqual([]);
+			expect(await deletedPage()).not.toContain("again=");
+			set({ proposers: ["viewer", "support"] });
+			expect(buttonsIn(await templatePage())).toEqual(["Propose", "Propose"]);
+			expect(await templatePage()).toContain("You can propose, not save");
+			for (const query of [{}, { from: id }, { again: gone }])
+				expect(buttonsIn(await newPage(query))).toEqual(["Propose"]);
+			expect(await deletedPage()).toContain(`again=${gone}`);
+		}
+		const form = formDataOf(await newPage({ again: gone }), "Propose", { name: "Back" });
+		expect((await proposalOf(create(form))).items).toMatchObject([{ action: "create", restores: gone, name: "Back" }]);
+	});
+});
+
+describe("without scripts", () => {
+	test("both buttons stand, and a refused save keeps what was typed and says to propose it", async () => {
+		rule("request-more");
+		const html = await templatePage();
+		expect(buttonsIn(html)).toEqual(["Delete template", "Propose", "Propose", "Save changes"]);
+		const sent = { name: "Door", attribute: ["portrait", "sex"], reason: "SUP-1" };
+		const state = await update(formDataOf(html, "Save changes", sent));
+		expect(state).toMatchObject({
+			kind: "failed",
+			problem: { about: "second-editor", message: expect.stringContaining("Propose it instead") },
+			values: { name: "Door", reason: "SUP-1" },
+		});
+		expect(tenant.written).toEqual([]);
+		const proposing = formDataOf(html, "Save changes", sent);
+		proposing.set("intent", "propose");
+		expect((await proposalOf(update(proposing))).items).toMatchObject([
+			{ after: { name: "Door", elements: { sex: true } } },
+		]);
+	});
+
+	test("what the rule concerns from the start is proposed first; saving stays for what is typed", async () => {
+		rule("all");
+		const html = await templatePage();
+		expect(html).toMatch(/<button[^>]*hidden noscript:inline-flex[^>]*>Save changes/);
+		expect(buttonsIn(html)).toEqual(["Propose", "Save changes", "Propose"]);
+		expect(html).not.toContain('name="emergency"');
+		set({ allowsEmergencySave: true });
+		expect((await templatePage()).match(/name="emergency"/g)).toHaveLength(2);
+	});
+});
+
+async function htmlOf(page: () => Promise<ReactNode>): Promise<string> {
+	return inRequest(async () => {
+		const { secondEditor, allowsEmergencySave } = dashboardConfig();
+		const session = await getSession();
+		const stream = await renderToReadableStream(
+			<SecondEditorRules
+				value={{
+					rule: secondEditor,
+					allowsEmergency: allowsEmergencySave,
+					mayPropose: session !== null && mayPropose(session),
+				}}
+			>
+				<Queries>{await page()}</Queries>
+			</SecondEditorRules>,
+		);
+		return (await new Response(stream).text()).replaceAll(/<!--.*?-->/gs, "");
+	});
+}
+
+const none = Promise.resolve({});
+const templatePage = () => htmlOf(() => TemplatePage({ params: Promise.resolve({ id }), searchParams: none }));
+const newPage = (query: Partial<Record<"from" | "again", string>>) =>
+	htmlOf(() => NewTemplatePage({ searchParams: Promise.resolve(query) }));
+const deletedPage = () => htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }));
+
+/** The buttons that save, delete or propose, in the order of the page. */
+function buttonsIn(html: string): string[] {
+	const submits = [...html.matchAll(/<button(?![^>]*type="button")[^>]*>([^<]*)/g)].map(([, text = ""]) => text);
+	return submits.filter((text) => /^(Propose|Save changes|Create template|Delete template)$/.test(text));
+}
