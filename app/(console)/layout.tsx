@@ -15,7 +15,7 @@ import { mayPropose } from "@/lib/dashboard/proposals/decide";
 import { nonceOf, pageClock } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
-import { typedReason } from "@/lib/dashboard/session/reason";
+import { emergencyOfRequest, typedReason } from "@/lib/dashboard/session/reason";
 import { getSession } from "@/lib/dashboard/session/session";
 
 const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
@@ -67,6 +67,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				rule: secondEditor,
 				allowsEmergency: allowsEmergencySave && may(role, "changeTemplates"),
 				mayPropose: mayPropose(session),
+				wasEmergency: emergencyOfRequest.get(),
 			}}
 			shortcut={isApple(requestHeaders.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K"}
 			nonce={nonceOf(requestHeaders)}

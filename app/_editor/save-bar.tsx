@@ -56,7 +56,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				</Button>
 			) : null}
 			{isProposed && !proposing.isProposedOnly && !isHydrated ? (
-				<Button name="intent" value="save" className="hidden noscript:inline-flex">
+				<Button name="intent" value="save" className="without-scripts">
 					{submitLabel}
 				</Button>
 			) : null}

@@ -23,7 +23,7 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 	const seen = useSeen<Seen<F>>(id === "" ? null : seenAs, madeAt);
 	const submission = useSubmission<F>(options.action, options.page);
 	const { answer, submit, isPending, isProposed } = submission;
-	const proposing = useProposing(options);
+	const proposing = useProposing<F>(options, answer);
 	const store = useStore(editor, () => firstState(options, seen, answer));
 	const { state, dispatch, form } = store;
 	const { control, getValues, setValue, reset, trigger } = form;

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useSecondEditor } from "@/app/_forms/second-editor";
+import type { EditState } from "./edit-state";
 import type { Content, Fields } from "./editor";
 import type { EditorOptions } from "./editor-reducer";
 
@@ -15,13 +16,16 @@ export type Decision = {
 	isProposed: boolean;
 };
 
-/** What the second editor means for a form. Where its resource has no rule it can't be proposed, and is always saved. */
-export function useProposing<F extends Fields>({
-	changesOf,
-	isProposedOnly = false,
-}: Pick<EditorOptions<F>, "changesOf" | "isProposedOnly">) {
-	const { mayPropose, allowsEmergency, hasRule, isNeeded } = useSecondEditor();
-	const [isTicked, setEmergency] = useState(false);
+/**
+ * What the second editor means for a form. Where its resource has no rule it can't be proposed, and is always saved.
+ * @param answer the last result of the form
+ */
+export function useProposing<F extends Fields>(
+	{ changesOf, isProposedOnly = false }: Pick<EditorOptions<F>, "changesOf" | "isProposedOnly">,
+	answer: EditState<F, unknown>,
+) {
+	const { mayPropose, allowsEmergency, wasEmergency = false, hasRule, isNeeded } = useSecondEditor();
+	const [isTicked, setEmergency] = useState(wasEmergency && answer.kind !== "idle" && answer.kind !== "saved");
 	return {
 		canPropose: mayPropose && changesOf !== undefined,
 		isProposedOnly,

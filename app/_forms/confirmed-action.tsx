@@ -66,7 +66,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 	const [isTicked, setTicked] = useState(first.isTicked ?? option?.isTicked ?? false);
 	const formId = `${id}-form`;
 	const rules = useSecondEditor();
-	const [isEmergency, setEmergency] = useState(false);
+	const [isEmergency, setEmergency] = useState(rules.wasEmergency === true && first.problem !== undefined);
 	const isNeeded = changes !== undefined && rules.isNeeded(changes);
 	const offersEmergency = isNeeded && rules.allowsEmergency && !isProposedOnly;
 	const isProposed = isProposedOnly || (isNeeded && !isEmergency);
@@ -93,7 +93,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 								</SubmitButton>
 							)}
 							{isProposed && offersEmergency ? (
-								<Button variant="danger" className="hidden noscript:inline-flex">
+								<Button variant="danger" className="without-scripts">
 									{verb}
 								</Button>
 							) : null}

@@ -15,6 +15,8 @@ export const SecondEditorRules = createContext<{
 	/** An editor may save without the second one, with a reason. */
 	allowsEmergency: boolean;
 	mayPropose: boolean;
+	/** The form without scripts was sent as an emergency. */
+	wasEmergency?: boolean;
 }>({ rule: { kinds: [], attributes: [] }, allowsEmergency: false, mayPropose: false });
 
 /** What a form does about the second editor, from what is typed now. */

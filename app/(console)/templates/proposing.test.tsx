@@ -5,6 +5,8 @@ import { Queries } from "@/app/_forms/queries";
 import { SecondEditorRules } from "@/app/_forms/second-editor";
 import { formDataOf } from "@/app/_testing/page-form";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
+import { everything } from "@/lib/dashboard/audit/audit-entry";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { deleteTemplate } from "@/lib/dashboard/management/templates";
 import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
@@ -278,12 +280,32 @@ describe("without scripts", () => {
 	test("what the rule concerns from the start is proposed first; saving stays for what is typed", async () => {
 		rule("all");
 		const html = await templatePage();
-		expect(html).toMatch(/<button[^>]*hidden noscript:inline-flex[^>]*>Save changes/);
+		expect(html).toMatch(/<button[^>]*without-scripts[^>]*>Save changes/);
 		expect(buttonsIn(html)).toEqual(["Propose", "Save changes", "Propose"]);
 		expect(html).not.toContain('name="emergency"');
 		set({ allowsEmergencySave: true });
 		expect((await templatePage()).match(/name="emergency"/g)).toHaveLength(2);
 	});
+});
+
+test("an emergency saves and deletes with a reason alone, where the operator allows it, and the trail says so", async () => {
+	rule("all");
+	const opened = await presentContent();
+	const sent = (reason: string) => edit(opened, { name: "Door" }, { intent: "", emergency: "yes", reason });
+	expect(await update(sent("SUP-1"))).toMatchObject({ problem: { about: "second-editor" } });
+	set({ allowsEmergencySave: true });
+	expect(await update(sent(" "))).toMatchObject({ kind: "refused", faults: { reason: expect.any(String) } });
+	expect(tenant.written).toEqual([]);
+	expect(await update(sent("SUP-1"))).toMatchObject({ kind: "saved" });
+	const deletion = formDataOf(await templatePage(), "Delete template", { emergency: "yes" });
+	expect((await inRequest(() => deleteTemplateAction({}, deletion))).problem).toMatchObject({ about: "reason" });
+	deletion.set("reason", "SUP-2");
+	await expect(inRequest(() => deleteTemplateAction({}, deletion))).rejects.toThrow("NEXT_REDIRECT");
+	const rows = await listAuditEntries(everything, null, 10);
+	expect(rows.map(({ operation, reason, isEmergency }) => [operation, reason, isEmergency])).toEqual([
+		["delete_vc_templates_by_id", "SUP-2", true],
+		["patch_vc_templates_by_id", "SUP-1", true],
+	]);
 });
 
 async function htmlOf(page: () => Promise<ReactNode>): Promise<string> {
