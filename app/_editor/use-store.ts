@@ -189,7 +189,7 @@ export function useSaving<F extends Fields>(
 			const { isNeeded, isEmergency, isProposed } = decisionOn(values);
 			send(values, {
 				...hiddenFields,
-				...editor.notesToSend(next.edit.baseline, values, isNeeded),
+				...editor.notesToSend(next.edit.baseline, values, isNeeded || isProposed),
 				...(proposes || isProposed ? { intent: PROPOSE_INTENT } : isEmergency && { [EMERGENCY_FIELD]: "yes" }),
 			});
 		} else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);

@@ -11,7 +11,7 @@ import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm, useResult } from "./action-form";
 import type { FormAction } from "./keep-input";
 import { ReasonField } from "./reason-field";
-import { EmergencyField, useSecondEditor } from "./second-editor";
+import { EmergencyField, useSecondEditor, WhyProposed } from "./second-editor";
 
 /** `isTicked`: whether the option was, for the form without scripts. */
 export type ConfirmedState = { problem?: Problem; isTicked?: boolean };
@@ -127,6 +127,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 						{option.label}
 					</label>
 				) : null}
+				{isNeeded && isProposed && !isProposedOnly ? <WhyProposed /> : null}
 				{offersEmergency ? <EmergencyField form={formId} isTicked={isEmergency} onChange={setEmergency} /> : null}
 				{acts ? (
 					<ReasonField

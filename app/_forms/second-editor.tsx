@@ -30,6 +30,11 @@ export function useSecondEditor() {
 	};
 }
 
+/** Why something is proposed in place of being saved. */
+export function WhyProposed() {
+	return <p className="text-sm">Another editor has to accept this change before it is made.</p>;
+}
+
 /** Lets an editor save without the second one. Where it is ticked, the form's reason is needed. */
 export function EmergencyField({
 	form,

@@ -42,7 +42,7 @@ export function ProposedOnly({ role }: { role: Role }) {
 const DELETION = [{ before: null, after: null }];
 
 /** Deletes a template after a dialog that states what else stops working. */
-export function DeleteTemplate({ id, name, isProposedOnly }: { id: string; name: string; isProposedOnly: boolean }) {
+export function DeleteTemplate({ id, name, right }: { id: string; name: string; right: "use" | "propose" }) {
 	return (
 		<ConfirmedAction
 			verb="Delete template"
@@ -50,7 +50,7 @@ export function DeleteTemplate({ id, name, isProposedOnly }: { id: string; name:
 			sends={{ templateId: id, name }}
 			acts={["delete"]}
 			changes={DELETION}
-			isProposedOnly={isProposedOnly}
+			{...(right === "propose" && { isProposedOnly: true })}
 			before={
 				<a href={`/templates/${encodeURIComponent(id)}/json`} download className={buttonClass()}>
 					Download it as JSON first

@@ -68,6 +68,7 @@ describe("the bar", () => {
 		expect(buttons()).toEqual(["Propose", "Save changes"]);
 		tick("City");
 		expect(buttons()).toEqual(["Propose"]);
+		expect(hasText("Another editor has to accept this change before it is made.")).toBe(true);
 		tick("City", "Photo", "Sex");
 		expect(buttons()).toEqual(["Propose"]);
 		tick("Photo", "Sex");
@@ -113,8 +114,12 @@ describe("the bar", () => {
 		const page = await openForm(id, { rules: { ...none, allowsEmergency: false }, isProposedOnly: true });
 		expect(buttons()).toEqual(["Propose"]);
 		fill(nameBox(), "Door");
+		fill(reason(), "SUP-1");
 		submit();
-		expect(await findProposal(await page.proposedId())).toMatchObject({ author: { subject: "support" } });
+		expect(await findProposal(await page.proposedId())).toMatchObject({
+			author: { subject: "support" },
+			reason: "SUP-1",
+		});
 	});
 
 	test("fills in what Undo would restore where that needs a second editor, and sends nothing", async () => {

@@ -7,7 +7,7 @@ import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import { ReasonRules } from "@/app/_forms/reason-field";
-import { EmergencyField } from "@/app/_forms/second-editor";
+import { EmergencyField, WhyProposed } from "@/app/_forms/second-editor";
 import { loadPart } from "@/app/_page/lazy";
 import { Print } from "@/app/_print/print";
 import { classNames } from "@/components/ui/class-names";
@@ -189,8 +189,8 @@ function TemplateSaveBar({ isNew, isCreated }: { isNew: boolean; isCreated: bool
 }
 
 /**
- * Offered while a save, or the Undo that is offered, would request more, or the edit needs a second editor, whose rule it may
- * leave aside in an emergency; always without scripts.
+ * Offered while a save, or the Undo that is offered, would request more, and where the edit is proposed in place of being saved or
+ * is saved in an emergency; always without scripts.
  */
 function ReasonOfSave() {
 	const { canWrite, edit, isHydrated, lastSave, proposing } = useEditing(templateEditor);
@@ -198,24 +198,25 @@ function ReasonOfSave() {
 	const isRequired = useContext(ReasonRules).required.includes("request-more");
 	const isUndone = lastSave !== null && !isEdited && asksForMore(lastSave.after, lastSave.before);
 	const isMore = isUndone || asksForMore(edit.baseline, content);
-	const isDecided = decision.isNeeded && (isEdited || !edit.baseline);
+	const isDecided = (decision.isNeeded || proposing.isProposedOnly) && (isEdited || !edit.baseline);
 	if (!canWrite || (isHydrated && !isMore && !isDecided)) return null;
 	return (
 		<div
 			className={classNames(
-				"mb-1 rounded-lg border border-line bg-surface px-4 py-2 sm:ml-auto sm:max-w-xl",
+				"mb-1 space-y-1.5 rounded-lg border border-line bg-surface px-4 py-2 sm:ml-auto sm:max-w-xl",
 				!isHydrated && "hidden noscript:block",
 			)}
 		>
+			{isDecided && decision.isProposed && !proposing.isProposedOnly ? <WhyProposed /> : null}
+			{proposing.allowsEmergency && (!isHydrated || isDecided) ? (
+				<EmergencyField isTicked={proposing.isTicked} onChange={proposing.setEmergency} />
+			) : null}
 			<EditorField
 				of={templateEditor}
 				name="reason"
 				required={isHydrated && ((isRequired && isMore) || decision.isEmergency)}
 				{...(isRequired && !isHydrated && { description: "Needed where the template asks for more than before." })}
 			/>
-			{proposing.allowsEmergency && (!isHydrated || isDecided) ? (
-				<EmergencyField isTicked={proposing.isTicked} onChange={proposing.setEmergency} />
-			) : null}
 		</div>
 	);
 }

@@ -78,7 +78,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 						{rightTo(role, "post_vc_templates") ? (
 							<ButtonLink href={newTemplatePath({ from: id })}>Duplicate</ButtonLink>
 						) : null}
-						{deletion ? <DeleteTemplate id={id} name={title} isProposedOnly={deletion === "propose"} /> : null}
+						{deletion ? <DeleteTemplate id={id} name={title} right={deletion} /> : null}
 						<Menu label="More">
 							<ul>
 								<MenuLink href={`${path}/history`}>History</MenuLink>
@@ -123,7 +123,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 			}
 			id={id}
 			canWrite={canWrite}
-			isProposedOnly={right === "propose"}
+			{...(right === "propose" && { isProposedOnly: true })}
 			{...formPage(subject, clock)}
 			isCreated={(await readFlash(path)) !== null}
 			baseline={baseline}

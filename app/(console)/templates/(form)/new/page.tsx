@@ -87,7 +87,7 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 			key={path}
 			head={head}
 			canWrite={canWrite}
-			isProposedOnly={right === "propose"}
+			{...(right === "propose" && { isProposedOnly: true })}
 			{...formPage(session.subject, clock)}
 			// The browser's scripts have the empty values.
 			{...(start !== emptyValues && { start })}
