@@ -92,11 +92,6 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 									{verb}
 								</SubmitButton>
 							)}
-							{isProposed && offersEmergency ? (
-								<Button variant="danger" className="without-scripts">
-									{verb}
-								</Button>
-							) : null}
 							{changes && rules.mayPropose ? (
 								<SubmitButton
 									of={form}
@@ -107,6 +102,12 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 								>
 									Propose
 								</SubmitButton>
+							) : null}
+							{/* After the one that Enter presses. */}
+							{isProposed && offersEmergency ? (
+								<Button variant="danger" className="without-scripts">
+									{verb}
+								</Button>
 							) : null}
 						</ActionForm>
 					</>
