@@ -127,6 +127,8 @@ test("by keyboard alone: create, follow an advice, use a preset, resolve a confl
 	expect(await management.getTemplate(id)).toMatchObject({ name: `${name} theirs` });
 
 	await page.keyboard.press("Shift+Tab");
+	expect(await focusedText(page)).toBe("Propose");
+	await page.keyboard.press("Shift+Tab");
 	expect(await focusedText(page)).toBe("Undo");
 	await page.keyboard.press("Enter");
 	await expect.poll(async () => elementsOf(await management.getTemplate(id))).toEqual({ age_over_18: true });
