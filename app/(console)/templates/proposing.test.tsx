@@ -17,8 +17,9 @@ import type { SecondEditorRule } from "@/lib/dashboard/proposals/second-editor";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
-import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
+import { getTemplateWithPurpose, readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { emptyValues, type TemplateContent, templateEditor } from "./_edit/template-editor";
 import { boxesOf } from "./_edit/template-elements";
@@ -81,7 +82,7 @@ async function countProposals(): Promise<number> {
 }
 
 async function acceptAs(role: Role, proposal: Proposal): Promise<void> {
-	set({ editors: [role] });
+	set({ editors: ["editor", role] });
 	signInAs(role);
 	await inRequest(async () => {
 		const accepted = await acceptProposal(proposal, resultHash(await mergedWithPresent(proposal)));
@@ -306,6 +307,36 @@ test("an emergency saves and deletes with a reason alone, where the operator all
 		["delete_vc_templates_by_id", "SUP-2", true],
 		["patch_vc_templates_by_id", "SUP-1", true],
 	]);
+});
+
+test("on a tenant of the vendor, what it leaves out counts as no change, and what is sent is what was typed alone", async () => {
+	const recorded = await startRecordedTestTenant();
+	try {
+		await recorded.use();
+		signInAs("editor");
+		const [stored] = await inRequest(() => readStoredTemplates());
+		id = stored?.id ?? expect.fail("it has no template");
+		const opened = await presentContent();
+		const elements = { ...opened.elements, nationality: true } as const;
+		const change = await proposalOf(update(edit(opened, { name: "Door", elements })));
+		const creation = await proposalOf(create(edit(null, { name: "New", elements: { portrait: true } })));
+		expect(await inRequest(() => mergedWithPresent(change))).toMatchObject([{ state: "applies", theirs: [] }]);
+		await acceptAs("support", change);
+		await acceptAs("support", creation);
+		signInAs("editor");
+		const sent = new FormData();
+		sent.set("templateId", id);
+		sent.set("intent", "propose");
+		await acceptAs("support", await proposalOf(inRequest(() => deleteTemplateAction({}, sent))));
+		const writes = recorded.writes() as { what: string; body?: object }[];
+		expect(writes.map(({ what, body = {} }) => [what.split(" ")[0], Object.keys(body).slice(0, 2)])).toEqual([
+			["PATCH", ["name", "presentation"]],
+			["POST", ["name", "type"]],
+			["DELETE", []],
+		]);
+	} finally {
+		await recorded.close();
+	}
 });
 
 async function htmlOf(page: () => Promise<ReactNode>): Promise<string> {
