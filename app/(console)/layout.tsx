@@ -67,7 +67,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				rule: secondEditor,
 				allowsEmergency: allowsEmergencySave && may(role, "changeTemplates"),
 				mayPropose: mayPropose(session),
-				wasEmergency: emergencyOfRequest.get(),
+				...(emergencyOfRequest.get() && { wasEmergency: true }),
 			}}
 			shortcut={isApple(requestHeaders.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K"}
 			nonce={nonceOf(requestHeaders)}

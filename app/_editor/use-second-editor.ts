@@ -24,8 +24,8 @@ export function useProposing<F extends Fields>(
 	{ changesOf, isProposedOnly = false }: Pick<EditorOptions<F>, "changesOf" | "isProposedOnly">,
 	answer: EditState<F, unknown>,
 ) {
-	const { mayPropose, allowsEmergency, wasEmergency = false, hasRule, isNeeded } = useSecondEditor();
-	const [isTicked, setEmergency] = useState(wasEmergency && answer.kind !== "idle" && answer.kind !== "saved");
+	const { mayPropose, allowsEmergency, wasEmergency, hasRule, isNeeded } = useSecondEditor();
+	const [isTicked, setEmergency] = useState(wasEmergency === true && answer.kind !== "idle" && answer.kind !== "saved");
 	return {
 		canPropose: mayPropose && changesOf !== undefined,
 		isProposedOnly,

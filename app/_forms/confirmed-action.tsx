@@ -71,7 +71,8 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 	const offersEmergency = isNeeded && rules.allowsEmergency && !isProposedOnly;
 	const isProposed = isProposedOnly || (isNeeded && !isEmergency);
 	useResult(state.problem, (problem) => {
-		if (problem?.about === "second-editor") document.getElementById(`${id}-propose`)?.focus();
+		const { elements } = document.forms.namedItem(formId) ?? {};
+		if (problem?.about === "second-editor") (elements?.namedItem("intent") as HTMLElement | null)?.focus();
 	});
 	return (
 		<>
@@ -95,7 +96,6 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 							{changes && rules.mayPropose ? (
 								<SubmitButton
 									of={form}
-									id={`${id}-propose`}
 									name="intent"
 									value={PROPOSE_INTENT}
 									variant={isProposed ? "primary" : "secondary"}

@@ -16,7 +16,7 @@ export const SecondEditorRules = createContext<{
 	allowsEmergency: boolean;
 	mayPropose: boolean;
 	/** The form without scripts was sent as an emergency. */
-	wasEmergency?: boolean;
+	wasEmergency?: true;
 }>({ rule: { kinds: [], attributes: [] }, allowsEmergency: false, mayPropose: false });
 
 /** What a form does about the second editor, from what is typed now. */
