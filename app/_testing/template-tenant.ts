@@ -31,7 +31,7 @@ export async function startTemplateTenant(postgres?: string): Promise<TemplateTe
 	};
 	let added = 0;
 	const add = (content: Partial<Stored>) => {
-		added += 1;
+		added = Math.max(added, stored.size) + 1;
 		const id = `vct_${String(added).padStart(16, "0")}`;
 		stored.set(id, { name: id, type: TEMPLATE_TYPE_DEFAULT, elements: {}, ...content });
 		return id;

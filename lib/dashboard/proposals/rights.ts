@@ -2,7 +2,7 @@ import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
 import { canUse } from "../management/tenant-link/granted-scopes";
 import type { Role } from "../session/permissions";
-import { mayPropose } from "./decide";
+import { roleToPropose } from "./decide";
 
 /**
  * What a role may do about an operation on templates: use it, or only propose what it would do, where the operator lets the role.
@@ -10,5 +10,5 @@ import { mayPropose } from "./decide";
  */
 export function rightTo(role: Role, operation: OperationName): "use" | "propose" | null {
 	if (canUse(role, operation)) return "use";
-	return mayPropose({ role }) && canUse("editor", operation) ? "propose" : null;
+	return canUse(roleToPropose(role), operation) ? "propose" : null;
 }
