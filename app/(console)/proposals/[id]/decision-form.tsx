@@ -1,0 +1,70 @@
+"use client";
+
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { ActionForm, FormStatus, SubmitButton, useActionForm } from "@/app/_forms/action-form";
+import { ReasonField } from "@/app/_forms/reason-field";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import type { DecisionState } from "../proposal-actions";
+
+type DecisionFormProps = {
+	action: (state: DecisionState, form: FormData) => Promise<DecisionState>;
+	/** What the page shows, which the decision is about: hidden fields by name. */
+	sends: Record<string, string>;
+	/** What can be done now. */
+	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean };
+	/** Above the buttons. */
+	children?: ReactNode;
+};
+
+/**
+ * What an editor who is not the author can do about a proposal. It stays on the page whatever is offered, so that the result
+ * of a press stays in sight. What takes long is saved in steps: the page requests the next one; without scripts each is a press.
+ */
+export function DecisionForm({ action, sends, offers, children }: DecisionFormProps) {
+	const form = useActionForm<DecisionState>(action, {});
+	const { state } = form;
+	const { problem } = state;
+	const isOfReason = offers.decline && problem?.about === "reason";
+
+	const resume = useEffectEvent(() => {
+		const next = new FormData();
+		for (const [name, value] of Object.entries({ ...sends, intent: "resume" })) next.set(name, value);
+		form.send(next);
+	});
+	useEffect(() => {
+		if (state.isUnfinished) resume();
+	}, [state]);
+
+	return (
+		<div className="grid gap-4">
+			{problem && !isOfReason ? <ProblemAlert problem={problem} /> : null}
+			<FormStatus of={form} working="Working…" />
+			{offers.accept || offers.resume ? (
+				<ActionForm of={form} sends={sends} className="grid justify-items-start gap-3">
+					{children}
+					<SubmitButton of={form} variant="primary" name="intent" value={offers.resume ? "resume" : "accept"}>
+						{offers.resume ? "Resume" : "Accept"}
+					</SubmitButton>
+				</ActionForm>
+			) : null}
+			{offers.decline || offers.giveBack ? (
+				<ActionForm of={form} sends={sends} className="grid gap-3">
+					<ReasonField acts={[]} problem={problem} description="For the author. Declining needs one." />
+					<p className="flex flex-wrap gap-3">
+						{/* The first one is pressed by Enter: an author can propose again what is returned. */}
+						{offers.giveBack ? (
+							<SubmitButton of={form} name="intent" value="return">
+								Return to author
+							</SubmitButton>
+						) : null}
+						{offers.decline ? (
+							<SubmitButton of={form} name="intent" value="decline">
+								Decline
+							</SubmitButton>
+						) : null}
+					</p>
+				</ActionForm>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,163 @@
+import { PrintChange } from "@/app/_print/print";
+import { NameLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Name } from "@/components/ui/name";
+import { listed } from "@/lib/dashboard/in-short";
+import type { MergedItem, MergedState } from "@/lib/dashboard/proposals/merge-proposal";
+import { changesInWords, proposedActionWords } from "@/lib/dashboard/proposals/proposal-words";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { ItemResult } from "@/lib/dashboard/templates/apply-templates";
+import { printOf } from "@/lib/dashboard/templates/request-print";
+import { createRequest, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
+
+/** More are folded. */
+const SHOWN_MAX = 20;
+
+type ProposedTemplatesProps = {
+	items: readonly MergedItem[];
+	/** What became of each, once it was accepted; null: nothing so far. */
+	results: readonly (ItemResult | null)[] | null;
+};
+
+/** What a proposal does to each template, on top of what happened since, and what became of it. */
+export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
+	const all = items.map((merged, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
+		<ProposedTemplate key={index} merged={merged} result={results && (results[index] ?? null)} isOver={results !== null} />
+	));
+	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
+	return (
+		<>
+			<ul aria-label="Templates" className="border-t border-line text-sm">
+				{shown}
+			</ul>
+			{folded.length > 0 ? (
+				<details>
+					<summary className="min-h-6 cursor-pointer text-sm font-medium">{folded.length} more templates</summary>
+					<ul aria-label="More templates" className="mt-2 border-t border-line text-sm">
+						{folded}
+					</ul>
+				</details>
+			) : null}
+		</>
+	);
+}
+
+const printOfWhole = (template: WholeTemplate | null) => template && printOf(template.elements);
+
+type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; isOver: boolean };
+
+function ProposedTemplate({ merged, result, isOver }: ProposedTemplateProps) {
+	const { state, item, theirs, contested } = merged;
+	const { action, name, before, after } = item;
+	const page = pageOfItem(merged, result);
+	const applies = state === "applies";
+	return (
+		<li className="grid gap-2 border-b border-line py-3">
+			<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+				{page === null ? (
+					<Name className="text-base font-medium" text={name} />
+				) : (
+					<NameLink
+						href={page}
+						className="text-base font-medium text-accent underline-offset-2 hover:underline"
+						name={name}
+					/>
+				)}
+				{action === "change" ? null : <Badge tone={action === "create" ? "accent" : "danger"}>{actionBadges[action]}</Badge>}
+				<PrintChange before={printOfWhole(before)} after={applies ? printOfWhole(after) : null} />
+			</p>
+			{applies ? null : <p className="font-medium">{stateSentences[state]}</p>}
+			{contested.map(({ part, label, baseline, theirs, yours }) => (
+				<dl key={part} className="grid gap-x-4 rounded-md border border-line px-3 py-2 sm:grid-cols-[max-content_1fr]">
+					<dt className="font-medium sm:col-span-2">{label}</dt>
+					<Side term="When it was proposed" value={baseline} />
+					<Side term="At the tenant now" value={theirs} />
+					<Side term="Proposed" value={yours} />
+				</dl>
+			))}
+			{applies || state === "empty" ? <Lines lines={changesInWords(item)} /> : null}
+			{theirs.length > 0 ? (
+				<div className="text-muted">
+					<p>
+						{after
+							? "Changed at the tenant since it was proposed; this stays:"
+							: "Changed at the tenant since it was proposed, and deleted with it:"}
+					</p>
+					<Lines lines={theirs} />
+				</div>
+			) : null}
+			{applies && after ? (
+				<details>
+					<summary className="min-h-6 cursor-pointer text-muted">The whole template as it would be</summary>
+					<WholeText name={name} template={after} />
+				</details>
+			) : null}
+			{isOver ? <Result merged={merged} result={result} /> : null}
+		</li>
+	);
+}
+
+const actionBadges = { create: "New", recreate: "Deleted and created again", remove: "Deletion" };
+
+const stateSentences: Record<Exclude<MergedState, "applies">, string> = {
+	already: "The tenant has this already: nothing of it is left to change.",
+	gone: "The template was deleted since. Its change no longer applies, and is left out.",
+	unknown: "The template now has a form that this console does not know: it can't be changed from here.",
+	contested: "Others changed the same since: its author is to choose.",
+	empty: "With what others changed since, the template would request nothing.",
+};
+
+function Side({ term, value }: { term: string; value: string }) {
+	return (
+		<>
+			<dt className="text-muted">{term}</dt>
+			<dd className="wrap-anywhere whitespace-pre-wrap">
+				<bdi>{value}</bdi>
+			</dd>
+		</>
+	);
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+	return (
+		<ul className="list-disc pl-5 wrap-anywhere whitespace-pre-wrap">
+			{lines.map((line) => (
+				<li key={line}>{line}</li>
+			))}
+		</ul>
+	);
+}
+
+/** As it is sent, and the purpose that the console keeps. */
+function WholeText({ name, template }: { name: string; template: WholeTemplate }) {
+	const stated = Object.fromEntries(Object.entries(template.purpose).filter(([, text]) => text !== ""));
+	const whole = { ...createRequest(template), ...(Object.keys(stated).length > 0 && { purpose: stated }) };
+	return <CodeBlock label={`The whole template: ${name}`} text={JSON.stringify(whole, null, 2)} />;
+}
+
+/** The template's page; null where there is none (yet, or any more). */
+function pageOfItem({ state, item }: MergedItem, result: ItemResult | null): string | null {
+	const { id, action } = item;
+	if (result) {
+		const present = result.outcome === "done" || result.outcome === "already" ? result.id : (result.id ?? id);
+		return present === null ? null : pageOf("template", present);
+	}
+	const isGone = state === "gone" || (state === "already" && action === "remove");
+	return id === null || isGone ? null : pageOf("template", id);
+}
+
+const doneWords = { create: "Created.", change: "Changed.", recreate: "Deleted and created again.", remove: "Deleted." };
+
+function Result({ merged: { item }, result }: Pick<ProposedTemplateProps, "merged" | "result">) {
+	if (!result) return <p className="font-medium">Not tried yet.</p>;
+	const { outcome, message, since } = result;
+	if (outcome === "done") return <p className="font-medium">{doneWords[item.action as keyof typeof doneWords]}</p>;
+	if (outcome === "already") return <p className="font-medium">There was nothing left to do.</p>;
+	return (
+		<p className="font-medium">
+			<Badge tone="danger">Not done</Badge> {message} {since.length > 0 ? `Since then: ${listed(since)}.` : ""}
+		</p>
+	);
+}
