@@ -12,22 +12,32 @@ import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { mayPropose } from "@/lib/dashboard/proposals/decide";
+import { countWaiting, waitingInWords } from "@/lib/dashboard/proposals/waiting-proposals";
 import { nonceOf, pageClock } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { emergencyOfRequest, typedReason } from "@/lib/dashboard/session/reason";
 import { getSession } from "@/lib/dashboard/session/session";
 
 const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
 
-function navigationOf(role: Role, hasOutbox: boolean): NavigationGroup[] {
+/** @param waiting how many proposals wait for the admin */
+function navigationOf(role: Role, hasOutbox: boolean, waiting: number): NavigationGroup[] {
 	const listed = placesFor(role, hasOutbox);
 	return GROUPS.map((caption) => ({
 		...(caption && { caption }),
 		entries: listed.flatMap(({ path, title, icon, group }) => {
 			if (!icon || group !== caption) return [];
 			const other = pathsWithin[path];
-			return { href: path, text: title, icon, ...(other && { other }) };
+			const isOfProposals = waiting > 0 && path === resources.proposal.path;
+			return {
+				href: path,
+				text: title,
+				icon,
+				...(other && { other }),
+				...(isOfProposals && { waiting: { count: waiting, words: waitingInWords(waiting) } }),
+			};
 		}),
 	}));
 }
@@ -40,7 +50,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
 	const requestHeaders = await headers();
-	const { now, timeZone } = await pageClock();
+	const [{ now, timeZone }, waiting] = await Promise.all([pageClock(), countWaiting(session)]);
 	return (
 		<ConsoleFrame
 			frame={{
@@ -57,7 +67,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 					role,
 					theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 				},
-				navigation: navigationOf(role, hasOutbox),
+				navigation: navigationOf(role, hasOutbox, waiting),
 			}}
 			subject={session.subject}
 			rights={{ role, hasOutbox }}

@@ -9,6 +9,8 @@ export type NavigationEntry = {
 	icon: IconName;
 	/** The path above other pages of the same area. */
 	other?: string;
+	/** How many things wait there, and the same in words. */
+	waiting?: { count: number; words: string };
 	/** It links to a page of the tenant, outside of the console. */
 	isOutside?: boolean;
 };
@@ -35,13 +37,19 @@ export function MainNavigation({ id, groups, children }: MainNavigationProps) {
 				<div key={caption ?? ""}>
 					{caption ? <p>{caption}</p> : null}
 					<ul aria-label={caption}>
-						{entries.map(({ href, text, icon, other = href }) => {
+						{entries.map(({ href, text, icon, other = href, waiting }) => {
 							const isWithin = (path: string) => `${pathname}/`.startsWith(`${path}/`);
 							const current = pathname === href ? "page" : isWithin(href) || isWithin(other);
 							return (
 								<li key={href}>
 									<PageLink href={href} aria-current={current || undefined} className={`icon-${icon}`}>
 										{text}
+										{waiting ? (
+											<span className="badge tone-accent">
+												<span aria-hidden="true">{waiting.count.toLocaleString("en")}</span>
+												<span className="sr-only">{waiting.words}</span>
+											</span>
+										) : null}
 									</PageLink>
 								</li>
 							);

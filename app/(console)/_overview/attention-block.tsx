@@ -20,6 +20,7 @@ import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import { lastConnectionCheck } from "@/lib/dashboard/management/tenant-link/check-connection";
 import { featureGrants } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { countWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { listUnfinishedBulkEdits, type UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -82,8 +83,9 @@ const UNKNOWN_DAYS = 7;
 const UNKNOWN_SHOWN = 5;
 
 async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
-	const [check, bulkEdits, unknown, webhooks, names] = await Promise.all([
+	const [check, proposals, bulkEdits, unknown, webhooks, names] = await Promise.all([
 		lastConnectionCheck(),
+		countWaiting({ subject, role }),
 		listUnfinishedBulkEdits(subject),
 		unknownOutcomes(UNKNOWN_DAYS, UNKNOWN_SHOWN),
 		may(role, "setLogStream") ? webhooksInTrouble() : [],
@@ -101,6 +103,11 @@ async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
 		missing.length > 0 && (
 			<Line key="scopes" tone="warning" word="missing scopes" href="/connection" link="See what was granted">
 				Switched off: {missing.map(({ feature, scopes, joiner }) => `${feature} (${scopes.join(joiner)})`).join(", ")}
+			</Line>
+		),
+		proposals > 0 && (
+			<Line key="proposals" tone="neutral" href={resources.proposal.path} link="See proposals">
+				{waitInWords(proposals, role)}
 			</Line>
 		),
 		...webhooks.map((webhook) => {
@@ -136,6 +143,13 @@ async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
 			</Line>
 		)),
 	].filter(Boolean);
+}
+
+/** "3 changes of templates wait for a decision"; to those who decide none, what was returned to them. */
+function waitInWords(count: number, role: Role): string {
+	const changes =
+		count === 1 ? "1 change of templates waits" : `${count.toLocaleString("en")} changes of templates wait`;
+	return `${changes} for ${may(role, "changeTemplates") ? "a decision" : "you to propose again"}`;
 }
 
 function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {

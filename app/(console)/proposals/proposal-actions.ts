@@ -1,7 +1,7 @@
 "use server";
 
 import type { FormResult } from "@/app/_forms/action-form";
-import { continueOn, renewPages } from "@/app/_forms/after-write";
+import { continueInPlace, continueOn, renewPages } from "@/app/_forms/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { applyApproved, resumeProposal } from "@/lib/dashboard/proposals/apply-approved";
@@ -13,7 +13,9 @@ import {
 	type Seen,
 	withdrawProposal,
 } from "@/lib/dashboard/proposals/decide";
+import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { reviseProposal } from "@/lib/dashboard/proposals/revise";
 import { REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
@@ -24,11 +26,10 @@ const { idField, path } = resources.proposal;
 /** `isUnfinished`: there is more to save, and the page should request it. */
 export type DecisionState = FormResult & { isUnfinished?: true };
 
-const changed: Problem = {
+const changedSince = (not: string): Problem => ({
 	title: "Changed since you opened it",
-	message:
-		"The tenant or the proposal has changed, and nothing was accepted. This page shows the new result: look at it before you accept it.",
-};
+	message: `The tenant or the proposal has changed, so nothing was ${not}. This page shows the new result: look at it, then press again.`,
+});
 
 const beingSaved: Problem = {
 	title: "It is being saved now",
@@ -42,7 +43,7 @@ export async function decideProposalAction(_: DecisionState, sent: FormData): Pr
 		switch (form.get("intent")) {
 			case "accept": {
 				const acceptance = await acceptProposal(seen, String(form.get("result") ?? ""));
-				if (acceptance.kind === "changed") return { problem: changed };
+				if (acceptance.kind === "changed") return { problem: changedSince("accepted") };
 				return save(seen.id, acceptance.lease, false);
 			}
 			case "resume": {
@@ -80,6 +81,27 @@ export async function withdrawProposalAction(_: FormResult, sent: FormData): Pro
 		await withdrawProposal(seen);
 		return continueOn(path, "Proposal withdrawn. Nothing was changed.");
 	});
+}
+
+/** `chosen`: by part, for the page without scripts. */
+export type RevisionState = FormResult & { chosen?: Record<string, string> };
+
+/** The author's choice for each contested part, by which the proposal is made again. */
+export async function reviseProposalAction(_: RevisionState, sent: FormData): Promise<RevisionState> {
+	let chosen: Record<string, string> = {};
+	const result = await onProposal<FormResult>("propose", sent, async (seen, form) => {
+		const parts = form.getAll("contested").map(String);
+		chosen = Object.fromEntries(parts.map((part) => [part, String(form.get(`keep ${part}`) ?? "")]));
+		if (parts.some((part) => chosen[part] !== "mine" && chosen[part] !== "theirs"))
+			return {
+				problem: { title: "Choose for each part", message: "Nothing was proposed: choose whose value it is to have." },
+			};
+		const keepMine = new Set(parts.filter((part) => chosen[part] === "mine"));
+		const { kind } = await reviseProposal(seen, String(form.get("result") ?? ""), keepMine);
+		if (kind === "changed") return { problem: changedSince("proposed") };
+		return continueInPlace(pathOfProposal(seen.id), "Proposed again.");
+	});
+	return result.problem ? { ...result, chosen } : result;
 }
 
 /** `comment`: what was typed, for the page without scripts. */

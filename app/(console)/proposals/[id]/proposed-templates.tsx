@@ -5,10 +5,11 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Name } from "@/components/ui/name";
 import { listed } from "@/lib/dashboard/in-short";
 import type { MergedItem, MergedState } from "@/lib/dashboard/proposals/merge-proposal";
-import { changesInWords, proposedActionWords } from "@/lib/dashboard/proposals/proposal-words";
+import { changesInWords } from "@/lib/dashboard/proposals/proposal-words";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { ItemResult } from "@/lib/dashboard/templates/apply-templates";
 import { printOf } from "@/lib/dashboard/templates/request-print";
+import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
 import { createRequest, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 
 /** More are folded. */
@@ -24,7 +25,12 @@ type ProposedTemplatesProps = {
 export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
 	const all = items.map((merged, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
-		<ProposedTemplate key={index} merged={merged} result={results && (results[index] ?? null)} isOver={results !== null} />
+		<ProposedTemplate
+			key={index}
+			merged={merged}
+			result={results && (results[index] ?? null)}
+			isOver={results !== null}
+		/>
 	));
 	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
 	return (
@@ -65,7 +71,7 @@ function ProposedTemplate({ merged, result, isOver }: ProposedTemplateProps) {
 						name={name}
 					/>
 				)}
-				{action === "change" ? null : <Badge tone={action === "create" ? "accent" : "danger"}>{actionBadges[action]}</Badge>}
+				{badges[action] ? <Badge tone={action === "create" ? "accent" : "danger"}>{badges[action]}</Badge> : null}
 				<PrintChange before={printOfWhole(before)} after={applies ? printOfWhole(after) : null} />
 			</p>
 			{applies ? null : <p className="font-medium">{stateSentences[state]}</p>}
@@ -99,7 +105,11 @@ function ProposedTemplate({ merged, result, isOver }: ProposedTemplateProps) {
 	);
 }
 
-const actionBadges = { create: "New", recreate: "Deleted and created again", remove: "Deletion" };
+const badges: Partial<Record<PlanAction, string>> = {
+	create: "New",
+	recreate: "Deleted and created again",
+	remove: "Deletion",
+};
 
 const stateSentences: Record<Exclude<MergedState, "applies">, string> = {
 	already: "The tenant has this already: nothing of it is left to change.",
@@ -148,12 +158,17 @@ function pageOfItem({ state, item }: MergedItem, result: ItemResult | null): str
 	return id === null || isGone ? null : pageOf("template", id);
 }
 
-const doneWords = { create: "Created.", change: "Changed.", recreate: "Deleted and created again.", remove: "Deleted." };
+const doneWords: Partial<Record<PlanAction, string>> = {
+	create: "Created.",
+	change: "Changed.",
+	recreate: "Deleted and created again.",
+	remove: "Deleted.",
+};
 
 function Result({ merged: { item }, result }: Pick<ProposedTemplateProps, "merged" | "result">) {
 	if (!result) return <p className="font-medium">Not tried yet.</p>;
 	const { outcome, message, since } = result;
-	if (outcome === "done") return <p className="font-medium">{doneWords[item.action as keyof typeof doneWords]}</p>;
+	if (outcome === "done") return <p className="font-medium">{doneWords[item.action]}</p>;
 	if (outcome === "already") return <p className="font-medium">There was nothing left to do.</p>;
 	return (
 		<p className="font-medium">

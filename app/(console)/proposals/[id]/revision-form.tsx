@@ -1,0 +1,58 @@
+"use client";
+
+import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { ReasonField } from "@/app/_forms/reason-field";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
+import type { RevisionState } from "../proposal-actions";
+
+/** A part that the author and others changed. */
+export type Choice = { part: string; question: string; mine: string; theirs: string; baseline: string };
+
+type RevisionFormProps = {
+	action: (state: RevisionState, form: FormData) => Promise<RevisionState>;
+	/** Hidden fields by name. */
+	sends: Record<string, string>;
+	choices: readonly Choice[];
+	/** What saving it does, for which a reason is offered. */
+	acts: readonly ActKind[];
+};
+
+/** The author chooses whose value each contested part is to have, and proposes it again. */
+export function RevisionForm({ action, sends, choices, acts }: RevisionFormProps) {
+	const form = useActionForm<RevisionState>(action, {});
+	const { state, first } = form;
+	const { problem } = state;
+	return (
+		<ActionForm of={form} sends={sends} className="grid gap-3">
+			{choices.map(({ part, question, ...values }) => (
+				<fieldset key={part} className="rounded-md border border-line px-3 pb-2 text-sm">
+					<legend className="max-w-full px-1 font-medium wrap-anywhere">{question}</legend>
+					<input type="hidden" name="contested" value={part} />
+					{(["theirs", "mine"] as const).map((whose) => (
+						<label key={whose} className="flex min-h-8 items-start gap-2 py-1.5">
+							<input
+								type="radio"
+								name={`keep ${part}`}
+								value={whose}
+								defaultChecked={first.chosen?.[part] === whose}
+								className="mt-0.5 shrink-0"
+							/>
+							<span className="min-w-0 wrap-anywhere">
+								{whose === "mine" ? "Mine" : "Theirs"}: <bdi className="whitespace-pre-wrap">{values[whose]}</bdi>
+							</span>
+						</label>
+					))}
+					<p className="text-muted wrap-anywhere">
+						When it was proposed: <bdi className="whitespace-pre-wrap">{values.baseline}</bdi>
+					</p>
+				</fieldset>
+			))}
+			<ReasonField acts={acts} problem={problem} description="In place of the one before, if you state one." />
+			{problem && problem.about !== "reason" ? <ProblemAlert problem={problem} /> : null}
+			<SubmitRow of={form} variant="primary">
+				Propose again
+			</SubmitRow>
+		</ActionForm>
+	);
+}

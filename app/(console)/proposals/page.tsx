@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { FlashStatus } from "@/app/_page/notices";
+import { ListPages } from "@/app/_tables/list-controls";
+import { ButtonLink, PageLink, TextLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { EmptyState } from "@/components/ui/empty-state";
+import { listProposals, PROPOSAL_LISTS, type ProposalList } from "@/lib/dashboard/proposals/proposals";
+import { pageClock } from "@/lib/dashboard/request/page";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { ProposalTable } from "./proposal-table";
+
+const { title, path } = resources.proposal;
+const PAGE_SIZE = 50;
+
+const words: Record<ProposalList, string> = { open: "Open", decided: "Decided" };
+
+export const metadata: Metadata = { title };
+
+/** Changes of templates that were proposed: those to be decided, or the decided ones. */
+export default async function ProposalsPage({ searchParams }: PageProps<"/proposals">) {
+	const { list: wanted, before: from } = await searchParams;
+	const list = PROPOSAL_LISTS.find((one) => one === wanted) ?? "open";
+	const before = typeof from === "string" && from !== "" ? from : null;
+	const session = await requirePageSession(addressOf(list, before));
+	const [found, clock] = await Promise.all([listProposals(list, before, PAGE_SIZE + 1), pageClock()]);
+	const proposals = found.slice(0, PAGE_SIZE);
+	return (
+		<>
+			<FlashStatus path={path} />
+			<PageHeader title={title}>
+				Changes of templates that one user proposes and another editor decides. What changes the tenant without this
+				console is not proposed here. <TextLink href="/guides/proposals">About proposals</TextLink>
+			</PageHeader>
+			<div className="grid gap-5">
+				<ul aria-label="View" className="view-links">
+					{PROPOSAL_LISTS.map((one) => (
+						<li key={one}>
+							<PageLink href={addressOf(one)} aria-current={one === list ? "page" : undefined}>
+								{words[one]}
+							</PageLink>
+						</li>
+					))}
+				</ul>
+				{proposals.length > 0 ? (
+					<ProposalTable list={list} proposals={proposals} clock={clock} session={session} />
+				) : (
+					<NoProposals list={list} isLater={before !== null} />
+				)}
+				<ListPages
+					label="Pages of proposals"
+					first={before ? addressOf(list) : null}
+					next={found.length > PAGE_SIZE ? addressOf(list, proposals.at(-1)?.id) : null}
+					words={["Newest proposals", "Older proposals"]}
+				/>
+			</div>
+		</>
+	);
+}
+
+function NoProposals({ list, isLater }: { list: ProposalList; isLater: boolean }) {
+	if (isLater) return <EmptyState title="No older proposals" />;
+	if (list === "decided")
+		return (
+			<EmptyState title="No proposal was decided yet">
+				<p>Proposals that were accepted, declined or withdrawn, or have expired, are listed here.</p>
+			</EmptyState>
+		);
+	return (
+		<EmptyState title="Nothing waits for a decision">
+			<p>Edit a template and press “Propose”: the change appears here, and another editor accepts or declines it.</p>
+			<ButtonLink href={resources.template.path}>{resources.template.title}</ButtonLink>
+		</EmptyState>
+	);
+}
+
+/** @param before the ID of the last one of the page before */
+function addressOf(list: ProposalList, before?: string | null): string {
+	const query = new URLSearchParams({ ...(list !== "open" && { list }), ...(before && { before }) });
+	return query.size > 0 ? `${path}?${query}` : path;
+}
