@@ -103,10 +103,13 @@ describe("server actions", () => {
 			...[
 				"checkProviderResponseAction",
 				"checkResponseAction",
+				"commentOnProposalAction",
 				"createTemplateAction",
 				"deleteTemplateAction",
 				"endSessionAction",
+				"reviseProposalAction",
 				"updateTemplateAction",
+				"withdrawProposalAction",
 			],
 		]);
 	});

@@ -16,6 +16,9 @@ import { newToken } from "@/lib/dashboard/console-tokens/console-token.test-data
 import { listConsoleTokens } from "@/lib/dashboard/console-tokens/console-tokens";
 import { deviceKey } from "@/lib/dashboard/devices/group-devices";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { mergedWithPresent } from "@/lib/dashboard/proposals/decide";
+import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
+import { findProposal } from "@/lib/dashboard/proposals/proposals";
 import { writeLabels } from "@/lib/dashboard/resources/writes";
 import { claimPlannedItem, leavePlannedItems, setBulkRun, settleItem } from "@/lib/dashboard/store/bulk-edits";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -175,6 +178,16 @@ async function addSent(webhook: string): Promise<void> {
 		.execute();
 }
 
+/** The fields of a decision about a proposal, as its page has them. */
+const decisionOn =
+	(name: "proposal" | "ownProposal", fields: Fields): FieldsOf =>
+	async (sample) => {
+		const proposal = await findProposal(sample[name]);
+		if (!proposal) throw new Error("There is no such proposal.");
+		const result = resultHash(await mergedWithPresent(proposal));
+		return { proposalId: proposal.id, revision: "1", result, ...fields };
+	};
+
 const webhooks = "log-stream-actions.ts";
 const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
 
@@ -253,6 +266,12 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 		...(["read-token-actions.ts", "revokeReadTokenAction"] as const),
 		async () => ({ readTokenId: (await listConsoleTokens())[0]?.id ?? "" }),
 	],
+	["proposal-actions.ts", "decideProposalAction", decisionOn("proposal", { intent: "accept" })],
+	["proposal-actions.ts", "decideProposalAction", decisionOn("proposal", { intent: "decline", reason: "No." })],
+	["proposal-actions.ts", "decideProposalAction", decisionOn("proposal", { intent: "return" })],
+	["proposal-actions.ts", "withdrawProposalAction", decisionOn("ownProposal", {})],
+	["proposal-actions.ts", "reviseProposalAction", decisionOn("ownProposal", {})],
+	["proposal-actions.ts", "commentOnProposalAction", decisionOn("proposal", { comment: "Why?" })],
 	["your-sessions/session-actions.ts", "endSessionAction", () => ({ session: "gone" })],
 	["first-steps-actions.ts", "dismissFirstSteps", () => ({})],
 	["connection-actions.ts", "checkConnectionAction", () => ({})],

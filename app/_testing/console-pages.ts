@@ -24,6 +24,8 @@ import WebhookPage from "@/app/(console)/log-stream/[id]/page";
 import LogStreamPage from "@/app/(console)/log-stream/page";
 import MessagesPage from "@/app/(console)/messages/page";
 import OverviewPage from "@/app/(console)/page";
+import ProposalPage from "@/app/(console)/proposals/[id]/page";
+import ProposalsPage from "@/app/(console)/proposals/page";
 import ReadTokensPage from "@/app/(console)/read-tokens/page";
 import RefreshTokenPage from "@/app/(console)/refresh-tokens/[id]/page";
 import TokenBulkEditPage from "@/app/(console)/refresh-tokens/bulk/[id]/page";
@@ -139,6 +141,12 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/templates/import/[id]", ImportPreviewPage, { id: "templateImport", needs: ["update:vdcs_templates"] }),
 	page("/templates/deleted", DeletedTemplatesPage, { uses: ["create:vdcs_templates"] }),
+	page("/proposals", ProposalsPage),
+	page("/proposals/[id]", ProposalPage, {
+		id: "proposal",
+		otherIds: ["ownProposal"],
+		needs: ["read:vdcs_templates", "update:vdcs_templates"],
+	}),
 	page("/messages", MessagesPage),
 	page("/search", SearchPage, {
 		query: () => ({ q: "zzz zzz" }),

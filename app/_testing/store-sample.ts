@@ -1,11 +1,15 @@
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { flushExchanges, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { addWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { inCall } from "@/lib/dashboard/management/call/call-context";
 import { deadlineIn, sendForSignIn } from "@/lib/dashboard/management/call/send";
+import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
+import { addComment, addProposal, changeProposal } from "@/lib/dashboard/proposals/proposals";
 import type { BulkItemPlan, BulkPlan } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanItem } from "@/lib/dashboard/templates/template-plan";
+import { wholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import type { TenantSample } from "@/lib/dashboard/testing/tenant";
 
 /** Identifiers of what the console itself stores. */
@@ -17,6 +21,10 @@ export type StoreSample = {
 	userList: string;
 	incident: string;
 	webhook: string;
+	/** Of another editor. */
+	proposal: string;
+	/** Returned to the editor. */
+	ownProposal: string;
 	apiCall: string;
 };
 
@@ -48,9 +56,23 @@ export async function fillStore({ user, session, token, template }: TenantSample
 			{ ...item(template), detail: "change", whole: wholeOf(name) },
 		]),
 		...(await incidentOf(user, name)),
+		...(await proposalsOf(template, name)),
 		webhook: (await addWebhook({ name: "Receiver", url: "https://receiver.example/hook", kinds: ["users"] })).id,
 		apiCall: call?.id ?? "",
 	};
+}
+
+/** A change of a template that another proposes, and one that was returned. */
+async function proposalsOf(id: string, name = "Age check"): Promise<Pick<StoreSample, "proposal" | "ownProposal">> {
+	const baseline = wholeTemplate({ id, name, presentation: presentationOf({}) });
+	const after = baseline && { ...baseline, elements: { resident_postal_code: true } };
+	const items: ProposedItem[] = [{ action: "change", name, id, baseline, after }];
+	const proposal = await addProposal({ subject: "other", name, email: null }, name, items);
+	const ownProposal = await addProposal({ subject: "editor", name: "editor", email: null }, null, items);
+	await addComment(proposal, { subject: "other", name }, name);
+	const returned = { state: "returned", decided_subject: "other", decided_by: name, decided_at: new Date().toISOString() };
+	await changeProposal({ id: ownProposal, revision: 1, state: "open" }, { ...returned, decision_reason: name });
+	return { proposal, ownProposal };
 }
 
 /** A list that is looked up, and an incident. */

@@ -88,6 +88,10 @@ export const ACTIONS: Record<string, Action> = {
 	"log-stream/log-stream-actions.ts sendAgainAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts removeSecretAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts removeWebhookAction": { permission: "setLogStream" },
+	"proposals/proposal-actions.ts decideProposalAction": { permission: "changeTemplates" },
+	"proposals/proposal-actions.ts withdrawProposalAction": { permission: "propose" },
+	"proposals/proposal-actions.ts reviseProposalAction": { permission: "propose" },
+	"proposals/proposal-actions.ts commentOnProposalAction": { permission: "propose" },
 	"read-tokens/read-token-actions.ts addReadTokenAction": { permission: "makeTokens" },
 	"read-tokens/read-token-actions.ts revokeReadTokenAction": { permission: "makeTokens" },
 };

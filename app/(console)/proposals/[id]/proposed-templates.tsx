@@ -23,15 +23,11 @@ type ProposedTemplatesProps = {
 
 /** What a proposal does to each template, on top of what happened since, and what became of it. */
 export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
-	const all = items.map((merged, index) => (
+	const all = items.map((merged, index) => {
+		const result = results && (results[index] ?? null);
 		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
-		<ProposedTemplate
-			key={index}
-			merged={merged}
-			result={results && (results[index] ?? null)}
-			isOver={results !== null}
-		/>
-	));
+		return <ProposedTemplate key={index} merged={merged} result={result} isAccepted={results !== null} />;
+	});
 	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
 	return (
 		<>
@@ -52,9 +48,9 @@ export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
 
 const printOfWhole = (template: WholeTemplate | null) => template && printOf(template.elements);
 
-type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; isOver: boolean };
+type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; isAccepted: boolean };
 
-function ProposedTemplate({ merged, result, isOver }: ProposedTemplateProps) {
+function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps) {
 	const { state, item, theirs, contested } = merged;
 	const { action, name, before, after } = item;
 	const page = pageOfItem(merged, result);
@@ -100,7 +96,7 @@ function ProposedTemplate({ merged, result, isOver }: ProposedTemplateProps) {
 					<WholeText name={name} template={after} />
 				</details>
 			) : null}
-			{isOver ? <Result merged={merged} result={result} /> : null}
+			{isAccepted ? <Result merged={merged} result={result} /> : null}
 		</li>
 	);
 }

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { formDataOf } from "@/app/_testing/page-form";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { commentOn, declineProposal, proposeTemplates, returnProposal } from "@/lib/dashboard/proposals/decide";
+import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { addProposal, findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { changeBeneath, itemOf, openList, openProposal, pressOn, proposeAs, requesting } from "./proposal.test-data";
+import { commentOnProposalAction, decideProposalAction, reviseProposalAction, withdrawProposalAction } from "./proposal-actions";
+
+let tenant: TemplateTenant;
+let a: string;
+
+beforeEach(async () => {
+	tenant = await startTemplateTenant();
+	a = tenant.add({ name: "Age check", elements: { portrait: true } });
+	heldConfig.set({
+		...dashboardConfig(),
+		secondEditor: { kinds: ["all"], attributes: [] },
+		editors: ["editor", "support"],
+		proposers: ["viewer"],
+	});
+});
+afterEach(async () => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
+	await tenant.stop();
+});
+
+const stored = async (id: string) => (await findProposal(id)) as Proposal;
+const BUTTONS = /<button[^>]*>(Accept|Resume|Decline|Return to author|Propose again|Withdraw)</g;
+const buttonsOf = (html: string) => [...new Set([...html.matchAll(BUTTONS)].map(([, name]) => name))];
+
+describe("another editor", () => {
+	test("sees the change in words and as prints, why and by whom, and accepts exactly that", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html, text, heading } = await openProposal(id, "support");
+		expect(heading).toBe("Age check");
+		expect(text).toMatch(/Asks for 1 of the 21.*, then.*Asks for 2 of the 21.* Adds City/);
+		expect(text).toMatch(/Proposed by editor .*Reason none stated.*Expires in 14 days/);
+		expect(text).toContain(`http://localhost:3000${pathOfProposal(id)} Copy link`);
+		expect(buttonsOf(html)).toEqual(["Accept", "Return to author", "Decline"]);
+		expect(tenant.written).toEqual([]);
+		expect(await pressOn(html, "Accept")).toEqual({ done: "Accepted. The tenant has the changes." });
+		expect(tenant.elements(a)).toEqual({ portrait: true, resident_city: true });
+		const after = await openProposal(id, "support");
+		expect(after.text).toMatch(/What was accepted.*Accepted by support,/);
+		expect(after.text).toContain("Changed.");
+		expect(buttonsOf(after.html)).toEqual([]);
+	});
+
+	test("is asked again where the tenant was changed since the page was opened", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html } = await openProposal(id, "support");
+		changeBeneath(tenant, a, { elements: { portrait: true, nationality: true } });
+		expect(await pressOn(html, "Accept")).toMatchObject({ problem: { title: "Changed since you opened it" } });
+		expect(tenant.written).toEqual([]);
+		const again = await openProposal(id);
+		expect(again.text).toMatch(/Adds City.*Changed at the tenant since it was proposed; this stays: Adds Nationality/);
+		expect(await pressOn(again.html, "Accept")).toHaveProperty("done");
+		expect(tenant.elements(a)).toEqual({ portrait: true, nationality: true, resident_city: true });
+	});
+
+	test("is told what no longer applies", async () => {
+		const b = tenant.add({ name: "B", elements: { portrait: true } });
+		const c = tenant.add({ name: "C", elements: { portrait: true } });
+		signInAs("editor");
+		const add = requesting("resident_city");
+		const id = await proposeTemplates([await itemOf(a, add), await itemOf(b, add), await itemOf(c, add)]);
+		tenant.stored.delete(b);
+		changeBeneath(tenant, c, { elements: { portrait: true, resident_city: true } });
+		const { html, text, heading } = await openProposal(id, "support");
+		expect(heading).toBe("3 templates");
+		expect(text).toContain("The template was deleted since. Its change no longer applies, and is left out.");
+		expect(text).toContain("The tenant has this already: nothing of it is left to change.");
+		expect(await pressOn(html, "Accept")).toHaveProperty("done");
+		expect(tenant.written).toHaveLength(1);
+	});
+
+	test("returns a conflict to its author, who chooses, and it is accepted then", async () => {
+		const rename = (name: string) => (now: { name: string }) => ({ ...now, name }) as never;
+		const id = await proposeAs("editor", a, rename("Mine"));
+		changeBeneath(tenant, a, { name: "Theirs" });
+		const opened = await openProposal(id, "support");
+		expect(buttonsOf(opened.html)).toEqual(["Return to author", "Decline"]);
+		expect(opened.text).toMatch(/When it was proposed.*Age check.*At the tenant now.*Theirs.*Proposed.*Mine/);
+		expect(opened.text).toContain("return it to its author, who is to choose first");
+		await pressOn(opened.html, "Return to author", { reason: "Which name?" });
+		const own = await openProposal(id, "editor");
+		expect(own.text).toMatch(/Returned to its author by support,.*Which name\?/);
+		expect(buttonsOf(own.html)).toEqual(["Propose again", "Withdraw"]);
+		const unchosen = await reviseProposalAction({}, formDataOf(own.html, "Propose again"));
+		expect(unchosen.problem?.title).toBe("Choose for each part");
+		const chosen = formDataOf(own.html, "Propose again", { "keep 0:name": ["mine"] });
+		await expect(reviseProposalAction({}, chosen)).rejects.toThrow("NEXT_REDIRECT");
+		const again = await openProposal(id, "support");
+		expect(again.text).toMatch(/Renames it to .Mine. \(was .Theirs.\)/);
+		await pressOn(again.html, "Accept");
+		expect(tenant.stored.get(a)?.name).toBe("Mine");
+	});
+
+	test("declines with a reason alone", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html } = await openProposal(id, "support");
+		expect(await pressOn(html, "Decline")).toMatchObject({ problem: { about: "reason" } });
+		expect(await pressOn(html, "Decline", { reason: "Not needed." })).toEqual({ done: "Declined." });
+		const { text } = await openProposal(id, "editor");
+		expect(text).toMatch(/Declined by support,.*Not needed\./);
+	});
+
+	test("accepts nothing while the tenant does not answer", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html } = await openProposal(id, "support");
+		tenant.service.handle = (_, response) => response.writeHead(503).end();
+		expect(await pressOn(html, "Accept")).toMatchObject({ problem: { title: expect.stringContaining("503") } });
+		expect((await stored(id)).state).toBe("open");
+	});
+
+	test("decides without the tenant what needs none of it", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		tenant.service.handle = (_, response) => response.writeHead(503).end();
+		const { html, text } = await openProposal(id, "support");
+		expect(text).toMatch(/answered with an error \(503\).*As it was proposed\..*Adds City/);
+		expect(buttonsOf(html)).toEqual(["Return to author", "Decline"]);
+		expect(await pressOn(html, "Decline", { reason: "No." })).toEqual({ done: "Declined." });
+	});
+});
+
+test("saving that was interrupted is resumed by another editor than the author", async () => {
+	const id = await proposeAs("editor", a, requesting("resident_city"));
+	const { html } = await openProposal(id, "support");
+	await pressOn(html, "Accept");
+	const database = await dashboardDatabase();
+	const interrupted = { state: "applying", results: "[null]", lease: "gone", lease_until: "" };
+	await database.updateTable("proposals").set(interrupted).where("id", "=", id).execute();
+	changeBeneath(tenant, a, { elements: { portrait: true } });
+	const own = await openProposal(id, "editor");
+	expect(own.text).toContain("Another editor than its author can resume it.");
+	expect(buttonsOf(own.html)).toEqual([]);
+	const { html: page, text } = await openProposal(id, "support");
+	expect(text).toContain("Not tried yet.");
+	expect(await pressOn(page, "Resume")).toEqual({ done: "Accepted. The tenant has the changes." });
+	expect(tenant.elements(a)).toHaveProperty("resident_city");
+});
+
+test("what could not be saved is said beside its template", async () => {
+	const id = await proposeAs("editor", a, requesting("resident_city"));
+	const { html } = await openProposal(id, "support");
+	const { handle } = tenant.service;
+	tenant.service.handle = (request, response) =>
+		request.method === "PATCH"
+			? response.writeHead(400, { "content-type": "application/json" }).end('{"statusCode":400,"message":"No more."}')
+			: handle(request, response);
+	expect(await pressOn(html, "Accept")).toMatchObject({ done: expect.stringContaining("not all of it") });
+	const { text } = await openProposal(id);
+	expect(text).toMatch(/Accepted, saved in part.*Not done.*No more\./);
+});
+
+describe("the author", () => {
+	test("can't accept, and withdraws", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html, text } = await openProposal(id);
+		expect(buttonsOf(html)).toEqual(["Withdraw"]);
+		expect(text).toContain("You proposed this, so another editor decides it");
+		await expect(withdrawProposalAction({}, formDataOf(html, "Withdraw"))).rejects.toThrow("NEXT_REDIRECT");
+		expect((await openProposal(id, "support")).text).toMatch(/Withdrawn by editor/);
+	});
+
+	test("of a program's proposal is who created its token", async () => {
+		signInAs("editor");
+		const author = { subject: "support", name: "support", email: null, token: { id: "t", name: "Nightly" } };
+		const id = await addProposal(author, "SUP-1", [await itemOf(a, requesting("resident_city"))]);
+		expect((await openProposal(id, "support")).text).toContain("Token Nightly, created by support");
+		expect(buttonsOf((await openProposal(id, "support")).html)).toEqual(["Withdraw"]);
+		expect(buttonsOf((await openProposal(id, "editor")).html)).toContain("Accept");
+	});
+});
+
+test("a viewer who may propose reads and comments; one who may not reads", async () => {
+	const id = await proposeAs("editor", a, requesting("resident_city"));
+	const { html, text } = await openProposal(id, "viewer");
+	expect(buttonsOf(html)).toEqual([]);
+	expect(text).toContain("Deciding a proposal needs the editor role.");
+	const comment = (words: string) => commentOnProposalAction({}, formDataOf(html, "Add comment", { comment: words }));
+	expect(await comment("Why \u202eCity?")).toEqual({ done: "Comment added." });
+	expect(await comment(" ")).toMatchObject({ problem: { title: "Nothing was added" }, comment: " " });
+	expect((await openProposal(id)).text).toMatch(/viewer .*Why .*City\?/);
+	heldConfig.set({ ...dashboardConfig(), proposers: [] });
+	expect((await openProposal(id)).text).not.toContain("Add comment");
+	expect(await comment("again")).toMatchObject({ problem: { title: "Not allowed" } });
+});
+
+describe("forged forms", () => {
+	const accept = (id: string, fields: Record<string, string>) => {
+		const form = new FormData();
+		for (const [name, value] of Object.entries({ proposalId: id, intent: "accept", ...fields })) form.set(name, value);
+		return decideProposalAction({}, form);
+	};
+
+	test.each([
+		["a viewer", "viewer", {}, "Not allowed"],
+		["the author", "editor", {}, "Nothing was changed"],
+		["without what was seen", "support", { result: "" }, "Changed since you opened it"],
+		["of another result", "support", { result: "x" }, "Changed since you opened it"],
+		["of another revision", "support", { revision: "2" }, "Changed since you opened it"],
+		["without a revision", "support", { revision: "" }, "Changed since you opened it"],
+		["of no proposal", "support", { proposalId: "none" }, "Nothing was changed"],
+		["with an unknown button", "support", { intent: "x" }, "Nothing was decided"],
+		["that resume what was not accepted", "support", { intent: "resume" }, "It is being saved now"],
+	] as const)("%s: nothing is sent", async (_, who, fields, title) => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html } = await openProposal(id, "support");
+		const result = String(formDataOf(html, "Accept").get("result"));
+		signInAs(who);
+		expect(await accept(id, { revision: "1", result, ...fields })).toMatchObject({ problem: { title } });
+		expect(tenant.written).toEqual([]);
+		expect((await stored(id)).state).toBe("open");
+	});
+
+	test("two who accept at once: one saves", async () => {
+		heldConfig.set({ ...dashboardConfig(), editors: ["editor", "support", "viewer"] });
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html } = await openProposal(id, "support");
+		const results = await Promise.all([pressOn(html, "Accept"), pressOn(html, "Accept")]);
+		expect(results.filter(({ done }) => done)).toHaveLength(1);
+		expect(results.filter(({ problem }) => problem?.title === "Nothing was changed")).toHaveLength(1);
+		expect(tenant.written).toHaveLength(1);
+	});
+});
+
+test("an unknown ID is said to be none", async () => {
+	expect((await openProposal("none", "viewer")).text).toContain("No proposal with this ID");
+});
+
+test("an expired one can't be accepted", async () => {
+	const id = await proposeAs("editor", a, requesting("resident_city"));
+	const { html } = await openProposal(id, "support");
+	const database = await dashboardDatabase();
+	await database.updateTable("proposals").set({ expires_at: "2020-01-01T00:00:00.000Z" }).execute();
+	expect(await pressOn(html, "Accept")).toMatchObject({ problem: { message: "It has expired." } });
+	const { text, html: after } = await openProposal(id);
+	expect(text).toMatch(/Expired .* years ago/);
+	expect(buttonsOf(after)).toEqual([]);
+});
+
+describe("the list", () => {
+	test("explains itself where it is empty", async () => {
+		expect((await openList({}, "viewer")).text).toMatch(/Nothing waits for a decision.*press “Propose”/);
+		expect((await openList({ list: "decided" })).text).toContain("No proposal was decided yet");
+	});
+
+	test("has the open ones or the decided ones, newest first, with what they change", async () => {
+		const first = await proposeAs("editor", a, requesting("resident_city"));
+		await proposeAs("support", a, () => null);
+		const { text, html } = await openList({}, "editor");
+		expect(text).toMatch(/Age check .*Deletes it .*support .*Open .*Age check .*Adds City .*editor .*Yours .*Open/);
+		expect(html).toContain(`href="${pathOfProposal(first)}"`);
+		signInAs("support");
+		await declineProposal({ id: first, revision: 1 }, "No.");
+		expect((await openList()).text).not.toContain("Adds City");
+		expect((await openList({ list: "decided" })).text).toMatch(/Adds City .*Declined .*by support/);
+	});
+
+	test("of 1,000 is shown in pages, at once", async () => {
+		const item = await itemOf(a, requesting("resident_city"));
+		const author = { subject: "support", name: "support", email: null };
+		await addProposal(author, null, [item]);
+		const database = await dashboardDatabase();
+		const [row] = await database.selectFrom("proposals").selectAll().execute();
+		const rows = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `2026-01-01T00:00:00.000Z ${1000 + index}` }));
+		for (let start = 0; start < rows.length; start += 100)
+			await database.insertInto("proposals").values(rows.slice(start, start + 100) as never).execute();
+		const began = performance.now();
+		const { html } = await openList();
+		expect(performance.now() - began).toBeLessThan(1_000);
+		expect(html.match(/scope="row"/g)).toHaveLength(50);
+		const [, before = ""] = /before=([^"&]*)"/.exec(html) ?? [];
+		const next = await openList({ before: decodeURIComponent(before.replaceAll("+", " ")) });
+		expect(next.text).toMatch(/Newest proposals.*Older proposals/);
+	});
+});
+
+test("comments are listed, oldest first", async () => {
+	const id = await proposeAs("editor", a, requesting("resident_city"));
+	await commentOn(id, "First\nline");
+	signInAs("support");
+	await commentOn(id, "Second");
+	await returnProposal({ id, revision: 1 }, "");
+	expect((await openProposal(id)).text).toMatch(/First line .*Second/);
+});
