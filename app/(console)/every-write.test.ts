@@ -37,6 +37,9 @@ const ACTION_FILES = sources.filter((file) => textOf(file).startsWith('"use serv
 /** Read nothing that a page shows, and write nothing. */
 const READING = ["checkResponseAction", "checkProviderResponseAction"];
 
+/** The console does it by itself. */
+const WITHOUT_FORM = ["expire_proposal"];
+
 const writesNamedIn = (html: string) => [...html.matchAll(/<data value="after ([^"]*)\."/g)].map(([, name]) => name);
 
 /** The browser's cookies, which are those of its requests. */
@@ -299,7 +302,8 @@ describe("makes all pages from before it old, and the page in its response not",
 });
 
 test("each write of the registry and each action is among them", () => {
-	expect(writeLabels.map(([name]) => name).filter((name) => !written.has(name))).toEqual([]);
+	const byForms = writeLabels.map(([name]) => name).filter((name) => !WITHOUT_FORM.includes(name));
+	expect(byForms.filter((name) => !written.has(name))).toEqual([]);
 	const inEdits = readFileSync(join(APP, "_testing/edits.ts"), "utf8");
 	const names = Object.keys(actions).filter((name) => !called.has(name) && !READING.some((of) => name.endsWith(of)));
 	expect(names.filter((name) => !inEdits.includes(`sendTo(${name.split(" ").at(-1)},`))).toEqual([]);

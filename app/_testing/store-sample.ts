@@ -70,7 +70,12 @@ async function proposalsOf(id: string, name = "Age check"): Promise<Pick<StoreSa
 	const proposal = await addProposal({ subject: "other", name, email: null }, name, items);
 	const ownProposal = await addProposal({ subject: "editor", name: "editor", email: null }, null, items);
 	await addComment(proposal, { subject: "other", name }, name);
-	const returned = { state: "returned", decided_subject: "other", decided_by: name, decided_at: new Date().toISOString() };
+	const returned = {
+		state: "returned",
+		decided_subject: "other",
+		decided_by: name,
+		decided_at: new Date().toISOString(),
+	};
 	await changeProposal({ id: ownProposal, revision: 1, state: "open" }, { ...returned, decision_reason: name });
 	return { proposal, ownProposal };
 }

@@ -62,6 +62,8 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 			`/refresh-tokens/revoke${chosen}`,
 			"/applications",
 			"/incidents",
+			"/proposals",
+			"/proposals?list=decided",
 			"/connection",
 			"/activity",
 			"/api-calls",

@@ -73,6 +73,11 @@ test("every page fits ten widths with the longest values and with those of the s
 	await token.setMetadata(LONG_METADATA);
 	await session.setMetadata(LONG_METADATA);
 
+	const proposal = await editor.press(await editor.open(made[0] ?? ""), "Propose", {
+		name: letters(254),
+		reason: letters(200),
+	});
+
 	const client = credentials.clients.web_app?.client_id;
 	const url = `https://app.example/${"path/".repeat(380)}`;
 	const application = await json<{ client_id: string }>("POST", "/clients", {
@@ -127,6 +132,8 @@ test("every page fits ten widths with the longest values and with those of the s
 		"/templates/bulk/[id]": await preview(() =>
 			editor.open(`/templates/bulk?operation=delete&template=${templateIds.join("&template=")}`),
 		),
+		"/proposals": ["/proposals"],
+		"/proposals/[id]": [proposal.url.pathname],
 		"/users": ["/users"],
 		"/users/[id]": [`/users/${person}`, `/users/${mina}`],
 		"/users/[id]/lost-device": [`/users/${mina}/lost-device`],

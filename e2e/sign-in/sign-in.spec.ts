@@ -17,6 +17,8 @@ const paths = [
 	"/users/auth0%7C1",
 	"/connection",
 	"/incidents",
+	"/proposals",
+	"/proposals/2026-01-01T00:00:00.000Z-000-x",
 	"/activity",
 	"/api-calls",
 	"/log",

@@ -15,12 +15,17 @@ const PAGE_SIZE = 50;
 
 const words: Record<ProposalList, string> = { open: "Open", decided: "Decided" };
 
-export const metadata: Metadata = { title };
+const listOf = (wanted: unknown): ProposalList => PROPOSAL_LISTS.find((one) => one === wanted) ?? "open";
+
+export async function generateMetadata({ searchParams }: PageProps<"/proposals">): Promise<Metadata> {
+	const list = listOf((await searchParams).list);
+	return { title: list === "open" ? title : `${words[list]} · ${title}` };
+}
 
 /** Changes of templates that were proposed: those to be decided, or the decided ones. */
 export default async function ProposalsPage({ searchParams }: PageProps<"/proposals">) {
 	const { list: wanted, before: from } = await searchParams;
-	const list = PROPOSAL_LISTS.find((one) => one === wanted) ?? "open";
+	const list = listOf(wanted);
 	const before = typeof from === "string" && from !== "" ? from : null;
 	const session = await requirePageSession(addressOf(list, before));
 	const [found, clock] = await Promise.all([listProposals(list, before, PAGE_SIZE + 1), pageClock()]);

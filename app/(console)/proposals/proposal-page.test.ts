@@ -1,14 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { formDataOf } from "@/app/_testing/page-form";
+import { renderPage } from "@/app/_testing/render-page";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { commentOn, declineProposal, proposeTemplates, returnProposal } from "@/lib/dashboard/proposals/decide";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { addProposal, findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import OverviewPage from "../page";
 import { changeBeneath, itemOf, openList, openProposal, pressOn, proposeAs, requesting } from "./proposal.test-data";
-import { commentOnProposalAction, decideProposalAction, reviseProposalAction, withdrawProposalAction } from "./proposal-actions";
+import {
+	commentOnProposalAction,
+	decideProposalAction,
+	reviseProposalAction,
+	withdrawProposalAction,
+} from "./proposal-actions";
 
 let tenant: TemplateTenant;
 let a: string;
@@ -270,9 +278,15 @@ describe("the list", () => {
 		await addProposal(author, null, [item]);
 		const database = await dashboardDatabase();
 		const [row] = await database.selectFrom("proposals").selectAll().execute();
-		const rows = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `2026-01-01T00:00:00.000Z ${1000 + index}` }));
+		const rows = Array.from({ length: 999 }, (_, index) => ({
+			...row,
+			id: `2026-01-01T00:00:00.000Z ${1000 + index}`,
+		}));
 		for (let start = 0; start < rows.length; start += 100)
-			await database.insertInto("proposals").values(rows.slice(start, start + 100) as never).execute();
+			await database
+				.insertInto("proposals")
+				.values(rows.slice(start, start + 100) as never)
+				.execute();
 		const began = performance.now();
 		const { html } = await openList();
 		expect(performance.now() - began).toBeLessThan(1_000);
@@ -281,6 +295,21 @@ describe("the list", () => {
 		const next = await openList({ before: decodeURIComponent(before.replaceAll("+", " ")) });
 		expect(next.text).toMatch(/Newest proposals.*Older proposals/);
 	});
+});
+
+test("the overview says how many wait, and for whom", async () => {
+	const overview = async (who: Role) => {
+		signInAs(who);
+		return (await renderPage({ route: "/", Page: OverviewPage, needs: [], uses: [] } as never, {} as never)).text;
+	};
+	expect(await overview("editor")).not.toContain("See proposals");
+	await proposeAs("editor", a, requesting("resident_city"));
+	const id = await proposeAs("viewer", a, requesting("nationality"));
+	expect(await overview("support")).toContain("2 changes of templates wait for a decision");
+	expect(await overview("viewer")).not.toContain("See proposals");
+	signInAs("support");
+	await returnProposal({ id, revision: 1 }, "");
+	expect(await overview("viewer")).toContain("1 change of templates waits for you to propose again");
 });
 
 test("comments are listed, oldest first", async () => {

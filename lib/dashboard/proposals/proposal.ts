@@ -45,5 +45,6 @@ export type ProposedItem = {
 };
 
 export function pathOfProposal(id: string): string {
-	return `/proposals/${encodeURIComponent(id)}`;
+	// A colon needs no escape there, and links are sent.
+	return `/proposals/${encodeURIComponent(id).replaceAll("%3A", ":")}`;
 }

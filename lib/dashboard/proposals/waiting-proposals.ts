@@ -1,32 +1,41 @@
 import "server-only";
+import type { Kysely } from "kysely";
+import { logInRequest } from "../logger";
 import { may } from "../session/permissions";
 import type { Session } from "../session/session";
-import { bestEffort, fromNow } from "../store/dashboard-database";
+import { dashboardDatabase, fromNow } from "../store/dashboard-database";
+import type { DashboardSchema } from "../store/schema";
 
 /**
  * How many proposals wait for an admin: for an editor all that are open, or accepted and interrupted; for each author those that
- * were returned. A store that fails counts none.
+ * were returned. None where the store fails: the number is part of every page.
  */
-export async function countWaiting({ subject, role }: Pick<Session, "subject" | "role">): Promise<number> {
+export async function countWaiting(admin: Pick<Session, "subject" | "role">): Promise<number> {
+	try {
+		return await countIn(await dashboardDatabase(), admin);
+	} catch (error) {
+		logInRequest("warn", { err: error }, "how many proposals wait could not be read");
+		return 0;
+	}
+}
+
+async function countIn(
+	database: Kysely<DashboardSchema>,
+	{ subject, role }: Pick<Session, "subject" | "role">,
+): Promise<number> {
 	const now = fromNow(0);
-	const row = await bestEffort("how many proposals wait", (database) =>
-		database
-			.selectFrom("proposals")
-			.select(({ fn }) => fn.countAll<number | string>().as("count"))
-			.where(({ eb, or, and }) =>
-				or([
-					and([eb("state", "=", "returned"), eb("subject", "=", subject), eb("expires_at", ">", now)]),
-					...(may(role, "changeTemplates")
-						? [
-								and([eb("state", "=", "open"), eb("expires_at", ">", now)]),
-								and([eb("state", "=", "applying"), eb("lease_until", "<", now)]),
-							]
-						: []),
-				]),
-			)
-			.executeTakeFirst(),
-	);
-	return Number(row?.count ?? 0);
+	const { count } = await database
+		.selectFrom("proposals")
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.where(({ eb, or, and }) => {
+			const returned = and([eb("state", "=", "returned"), eb("subject", "=", subject), eb("expires_at", ">", now)]);
+			if (!may(role, "changeTemplates")) return returned;
+			const open = and([eb("state", "=", "open"), eb("expires_at", ">", now)]);
+			const interrupted = and([eb("state", "=", "applying"), eb("lease_until", "<", now)]);
+			return or([returned, open, interrupted]);
+		})
+		.executeTakeFirstOrThrow();
+	return Number(count);
 }
 
 /** "3 open proposals". */

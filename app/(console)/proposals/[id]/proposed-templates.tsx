@@ -2,6 +2,7 @@ import { PrintChange } from "@/app/_print/print";
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { listed } from "@/lib/dashboard/in-short";
 import type { MergedItem, MergedState } from "@/lib/dashboard/proposals/merge-proposal";
@@ -140,7 +141,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
 function WholeText({ name, template }: { name: string; template: WholeTemplate }) {
 	const stated = Object.fromEntries(Object.entries(template.purpose).filter(([, text]) => text !== ""));
 	const whole = { ...createRequest(template), ...(Object.keys(stated).length > 0 && { purpose: stated }) };
-	return <CodeBlock label={`The whole template: ${name}`} text={JSON.stringify(whole, null, 2)} />;
+	return <CodeBlock label={`The whole template: ${nameInWords(name)}`} text={JSON.stringify(whole, null, 2)} />;
 }
 
 /** The template's page; null where there is none (yet, or any more). */
