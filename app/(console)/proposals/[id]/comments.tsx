@@ -21,7 +21,7 @@ export function Comments({ id, comments, session, clock }: CommentsProps) {
 				) : (
 					<ol aria-label="Comments" className="border-t border-line">
 						{comments.map(({ id, person, at, text }) => (
-							<li key={id} className="grid gap-1 border-b border-line py-2.5">
+							<li key={id} className="grid gap-1 border-b border-line py-2.5 last:border-b-0">
 								<p className="flex flex-wrap items-baseline gap-x-3">
 									<Name className="font-medium" text={person} />
 									<span className="text-muted">

@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { isInterrupted } from "@/lib/dashboard/proposals/apply-approved";
-import { actsOfItems } from "@/lib/dashboard/proposals/decide";
+import { actsOfItems, mayPropose } from "@/lib/dashboard/proposals/decide";
 import {
 	choiceOf,
 	isAcceptable,
@@ -53,11 +53,11 @@ export async function Decision({ proposal, merged, session }: DecisionProps) {
 		return (
 			<Section title="Decision">
 				{isUndecided || state === "applying" ? null : <p className="text-sm text-muted">It is decided.</p>}
+				{offers.accept || offers.resume ? null : <Why>{whyNot(proposal, merged)}</Why>}
 				<DecisionForm action={decideProposalAction} sends={sends} offers={offers}>
 					<p className="text-sm">{leadOf(offers)}</p>
 					{canAccept || offers.resume ? <ScopeMissing of={writesOf(merged ?? [])} isLine /> : null}
 				</DecisionForm>
-				{offers.accept || offers.resume ? null : <Why>{whyNot(proposal, merged)}</Why>}
 			</Section>
 		);
 	}
@@ -71,15 +71,16 @@ export async function Decision({ proposal, merged, session }: DecisionProps) {
 	return (
 		<Section title="Decision">
 			<div className="grid gap-4">
-				{isOwn ? <OwnDecision proposal={proposal} merged={merged} sends={sends} /> : null}
+				{isOwn ? <OwnDecision proposal={proposal} merged={merged} session={session} sends={sends} /> : null}
 				{isOwn ? null : <Why>{whoMay("changeTemplates", "Deciding a proposal")}</Why>}
 			</div>
 		</Section>
 	);
 }
 
-function OwnDecision({ proposal, merged, sends }: Omit<DecisionProps, "session"> & { sends: Record<string, string> }) {
+function OwnDecision({ proposal, merged, session, sends }: DecisionProps & { sends: Record<string, string> }) {
 	const { state, items, reason } = proposal;
+	const mayChange = mayPropose(session);
 	const choices = (merged ?? []).flatMap((one, index) => choicesOf(one, index, items.length > 1));
 	return (
 		<>
@@ -88,7 +89,7 @@ function OwnDecision({ proposal, merged, sends }: Omit<DecisionProps, "session">
 					? "It was returned to you. Propose it again on top of what the tenant has now, or withdraw it."
 					: "You proposed this, so another editor decides it: with any account of yours you can't. Send the link to another editor."}
 			</p>
-			{merged && (state === "returned" || choices.length > 0) ? (
+			{mayChange && merged && (state === "returned" || choices.length > 0) ? (
 				<RevisionForm
 					key={sends.result}
 					action={reviseProposalAction}
@@ -97,9 +98,11 @@ function OwnDecision({ proposal, merged, sends }: Omit<DecisionProps, "session">
 					acts={reason === null ? actsOfItems(items) : []}
 				/>
 			) : null}
-			<ConfirmedAction verb="Withdraw" title="Withdraw this proposal?" action={withdrawProposalAction} sends={sends}>
-				<p>It can't be accepted any more. Nothing of the tenant is changed.</p>
-			</ConfirmedAction>
+			<div>
+				<ConfirmedAction verb="Withdraw" title="Withdraw this proposal?" action={withdrawProposalAction} sends={sends}>
+					<p>It can't be accepted any more. Nothing of the tenant is changed.</p>
+				</ConfirmedAction>
+			</div>
 		</>
 	);
 }

@@ -57,7 +57,7 @@ function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps)
 	const page = pageOfItem(merged, result);
 	const applies = state === "applies";
 	return (
-		<li className="grid gap-2 border-b border-line py-3">
+		<li className="grid gap-2 border-b border-line py-3 last:border-b-0">
 			<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 				{page === null ? (
 					<Name className="text-base font-medium" text={name} />
