@@ -146,6 +146,8 @@ export const consolePages: readonly ConsolePage[] = [
 		id: "proposal",
 		otherIds: ["ownProposal"],
 		needs: ["read:vdcs_templates", "update:vdcs_templates"],
+		// Whether two accounts are of one person.
+		uses: ["read:users"],
 	}),
 	page("/messages", MessagesPage),
 	page("/search", SearchPage, {

@@ -64,15 +64,14 @@ export async function decideProposalAction(_: DecisionState, sent: FormData): Pr
 
 /** Saves what was accepted, or continues to. */
 async function save(id: string, lease: string, isResumed: boolean): Promise<DecisionState> {
-	await applyApproved(id, lease, { isResumed });
-	switch ((await findProposal(id))?.state) {
-		case "applying":
-			return { isUnfinished: true };
-		case "done":
-			return { done: "Accepted. The tenant has the changes." };
-		default:
-			return { done: "Accepted, but not all of it could be carried out: see each template." };
-	}
+	const { left } = await applyApproved(id, lease, { isResumed });
+	if (left > 0) return { isUnfinished: true };
+	const isWhole = (await findProposal(id))?.state === "done";
+	return {
+		done: isWhole
+			? "Accepted. The tenant has the changes."
+			: "Accepted, but not all of it could be carried out: see each template.",
+	};
 }
 
 /** By the author. */

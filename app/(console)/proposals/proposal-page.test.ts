@@ -3,12 +3,21 @@ import { formDataOf } from "@/app/_testing/page-form";
 import { renderPage } from "@/app/_testing/render-page";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
-import { commentOn, declineProposal, proposeTemplates, returnProposal } from "@/lib/dashboard/proposals/decide";
+import {
+	acceptProposal,
+	commentOn,
+	declineProposal,
+	mergedWithPresent,
+	proposeTemplates,
+	returnProposal,
+} from "@/lib/dashboard/proposals/decide";
+import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { addProposal, findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
 import OverviewPage from "../page";
 import { changeBeneath, itemOf, openList, openProposal, pressOn, proposeAs, requesting } from "./proposal.test-data";
 import {
@@ -127,24 +136,26 @@ describe("another editor", () => {
 		expect((await stored(id)).state).toBe("open");
 	});
 
-	test("decides without the tenant what needs none of it", async () => {
+	test("sees it as it was proposed where the tenant does not answer, and can't decide", async () => {
 		const id = await proposeAs("editor", a, requesting("resident_city"));
 		tenant.service.handle = (_, response) => response.writeHead(503).end();
 		const { html, text } = await openProposal(id, "support");
 		expect(text).toMatch(/answered with an error \(503\).*As it was proposed\..*Adds City/);
 		expect(buttonsOf(html)).toEqual(["Return to author", "Decline"]);
-		expect(await pressOn(html, "Decline", { reason: "No." })).toEqual({ done: "Declined." });
+		expect(await pressOn(html, "Decline", { reason: "No." })).toHaveProperty("problem");
+		expect((await stored(id)).state).toBe("open");
 	});
 });
 
 test("saving that was interrupted is resumed by another editor than the author", async () => {
 	const id = await proposeAs("editor", a, requesting("resident_city"));
-	const { html } = await openProposal(id, "support");
-	await pressOn(html, "Accept");
+	signInAs("support");
+	const proposal = await stored(id);
+	await acceptProposal(proposal, resultHash(await mergedWithPresent(proposal)));
+	expect((await openProposal(id)).text).toContain("It is accepted, and being saved now.");
+	// The process that accepted it is gone.
 	const database = await dashboardDatabase();
-	const interrupted = { state: "applying", results: "[null]", lease: "gone", lease_until: "" };
-	await database.updateTable("proposals").set(interrupted).where("id", "=", id).execute();
-	changeBeneath(tenant, a, { elements: { portrait: true } });
+	await database.updateTable("proposals").set({ lease_until: "" }).where("id", "=", id).execute();
 	const own = await openProposal(id, "editor");
 	expect(own.text).toContain("Another editor than its author can resume it.");
 	expect(buttonsOf(own.html)).toEqual([]);
@@ -175,6 +186,19 @@ describe("the author", () => {
 		expect(text).toContain("You proposed this, so another editor decides it");
 		await expect(withdrawProposalAction({}, formDataOf(html, "Withdraw"))).rejects.toThrow("NEXT_REDIRECT");
 		expect((await openProposal(id, "support")).text).toMatch(/Withdrawn by editor/);
+	});
+
+	test("is known by accounts that are linked too", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { handle } = tenant.service;
+		tenant.service.handle = (request, response) => {
+			if (!request.url.includes("/users/")) return handle(request, response);
+			const identities = [{ provider: "auth0", user_id: "1", connection: "c", isSocial: false }];
+			return json(response, 200, { user_id: "support", identities });
+		};
+		const { html, text } = await openProposal(id, "support");
+		expect(text).toContain("proposed with another account of yours");
+		expect(buttonsOf(html)).toEqual([]);
 	});
 
 	test("of a program's proposal is who created its token", async () => {

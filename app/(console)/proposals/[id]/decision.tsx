@@ -27,13 +27,14 @@ type DecisionProps = {
 	/** Null: the tenant's templates could not be read. */
 	merged: readonly MergedItem[] | null;
 	session: Session;
+	/** The admin is its author, by whatever account. */
+	isOwn: boolean;
 };
 
 /** What the admin can do about a proposal: another editor decides it, its author withdraws it or proposes it again. */
-export async function Decision({ proposal, merged, session }: DecisionProps) {
-	const { id, revision, state, author } = proposal;
+export async function Decision({ proposal, merged, session, isOwn }: DecisionProps) {
+	const { id, revision, state } = proposal;
 	const isUndecided = state === "open" || state === "returned";
-	const isOwn = isOwnProposal(author, session);
 	const isDecider = may(session.role, "changeTemplates") && !isOwn;
 	const sends = {
 		[resources.proposal.idField]: id,
@@ -78,18 +79,22 @@ export async function Decision({ proposal, merged, session }: DecisionProps) {
 	);
 }
 
-function OwnDecision({ proposal, merged, session, sends }: DecisionProps & { sends: Record<string, string> }) {
-	const { state, items, reason } = proposal;
-	const mayChange = mayPropose(session);
+type OwnDecisionProps = Omit<DecisionProps, "isOwn"> & { sends: Record<string, string> };
+
+function OwnDecision({ proposal, merged, session, sends }: OwnDecisionProps) {
+	const { state, items, reason, author } = proposal;
+	// With an account that is only linked to the author's nothing can be done about it.
+	if (!isOwnProposal(author, session))
+		return <Why>It was proposed with another account of yours, so another editor decides it.</Why>;
 	const choices = (merged ?? []).flatMap((one, index) => choicesOf(one, index, items.length > 1));
 	return (
 		<>
-			<p className="text-sm">
+			<Why>
 				{state === "returned"
 					? "It was returned to you. Propose it again on top of what the tenant has now, or withdraw it."
 					: "You proposed this, so another editor decides it: with any account of yours you can't. Send the link to another editor."}
-			</p>
-			{mayChange && merged && (state === "returned" || choices.length > 0) ? (
+			</Why>
+			{mayPropose(session) && merged && (state === "returned" || choices.length > 0) ? (
 				<RevisionForm
 					key={sends.result}
 					action={reviseProposalAction}

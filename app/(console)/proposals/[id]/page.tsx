@@ -12,12 +12,15 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { mergedWithPresent, nameOfItems } from "@/lib/dashboard/proposals/decide";
 import { type MergedItem, mergeProposal } from "@/lib/dashboard/proposals/merge-proposal";
-import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { isOwnProposal } from "@/lib/dashboard/proposals/own-proposal";
+import { pathOfProposal, UNDECIDED } from "@/lib/dashboard/proposals/proposal";
 import { stateWords } from "@/lib/dashboard/proposals/proposal-words";
 import { findProposal, listComments, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import { isSamePerson } from "@/lib/dashboard/proposals/same-person";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { getSession, requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { stateTones } from "../proposal-table";
 import { Comments } from "./comments";
 import { Decision } from "./decision";
@@ -41,7 +44,12 @@ export default async function ProposalPage({ params }: PageProps<"/proposals/[id
 	const session = await requirePageSession(pathOfProposal(id));
 	const proposal = await readProposal(id);
 	if (!proposal) return <NoProposal />;
-	const [{ items, problem }, comments, clock] = await Promise.all([shown(proposal), listComments(id), pageClock()]);
+	const [{ items, problem }, isOwn, comments, clock] = await Promise.all([
+		shown(proposal),
+		isOwnOf(proposal, session),
+		listComments(id),
+		pageClock(),
+	]);
 	const isAccepted = proposal.approved !== null;
 	return (
 		<>
@@ -62,7 +70,7 @@ export default async function ProposalPage({ params }: PageProps<"/proposals/[id
 				</Section>
 				<div className="grid gap-8 lg:row-span-2">
 					<ProposalFacts proposal={proposal} clock={clock} />
-					<Decision proposal={proposal} merged={problem ? null : items} session={session} />
+					<Decision proposal={proposal} merged={problem ? null : items} session={session} isOwn={isOwn} />
 				</div>
 				<Comments id={id} comments={comments} session={session} clock={clock} />
 			</div>
@@ -78,6 +86,13 @@ async function shown(proposal: Proposal): Promise<{ items: MergedItem[]; problem
 	if (state !== "open" && state !== "returned") return { items: asProposed() };
 	const { value, problem } = await outcomeOf(mergedWithPresent(proposal), "template");
 	return problem ? { items: asProposed(), problem } : { items: value };
+}
+
+/** Where the tenant does not answer, its records tell nothing here; a decision waits for them. */
+async function isOwnOf({ author, state }: Proposal, session: Session): Promise<boolean> {
+	if (isOwnProposal(author, session)) return true;
+	if (!UNDECIDED.includes(state) || !may(session.role, "changeTemplates")) return false;
+	return isSamePerson(author, session).catch(() => false);
 }
 
 const baselineOf = (id: string, { name, baseline }: Proposal["items"][number]) => ({
