@@ -12,7 +12,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { mayPropose } from "@/lib/dashboard/proposals/decide";
-import { countWaiting, waitingInWords } from "@/lib/dashboard/proposals/waiting-proposals";
+import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { nonceOf, pageClock } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -22,22 +22,15 @@ import { getSession } from "@/lib/dashboard/session/session";
 
 const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
 
-/** @param waiting how many proposals wait for the admin */
-function navigationOf(role: Role, hasOutbox: boolean, waiting: number): NavigationGroup[] {
+function navigationOf(role: Role, hasOutbox: boolean): NavigationGroup[] {
 	const listed = placesFor(role, hasOutbox);
 	return GROUPS.map((caption) => ({
 		...(caption && { caption }),
 		entries: listed.flatMap(({ path, title, icon, group }) => {
 			if (!icon || group !== caption) return [];
 			const other = pathsWithin[path];
-			const isOfProposals = waiting > 0 && path === resources.proposal.path;
-			return {
-				href: path,
-				text: title,
-				icon,
-				...(other && { other }),
-				...(isOfProposals && { waiting: { count: waiting, words: waitingInWords(waiting) } }),
-			};
+			const hasWaiting = path === resources.proposal.path;
+			return { href: path, text: title, icon, ...(other && { other }), ...(hasWaiting && { hasWaiting }) };
 		}),
 	}));
 }
@@ -50,7 +43,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
 	const requestHeaders = await headers();
-	const [{ now, timeZone }, waiting] = await Promise.all([pageClock(), countWaiting(session)]);
+	const [{ now, timeZone }, waiting] = await Promise.all([pageClock(), proposalsWaiting(session)]);
 	return (
 		<ConsoleFrame
 			frame={{
@@ -67,10 +60,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 					role,
 					theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 				},
-				navigation: navigationOf(role, hasOutbox, waiting),
+				navigation: navigationOf(role, hasOutbox),
 			}}
 			subject={session.subject}
 			rights={{ role, hasOutbox }}
+			waiting={waiting}
 			seesCalls={may(role, "seeApiCalls")}
 			reasons={{ required: reasonRequired, typed: typedReason.get() }}
 			secondEditor={{

@@ -8,6 +8,7 @@ import { SecondEditorRules } from "@/app/_forms/second-editor";
 import { SeesCalls } from "@/app/_page/problem-alert";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import { FreshPages } from "@/components/layout/fresh-pages";
+import { type Waiting, WaitingCount } from "@/components/layout/waiting-count";
 import { HelpMenu } from "./help-menu";
 import type { JumpRights } from "./jump";
 import { KeyboardHelp } from "./keyboard-help";
@@ -18,6 +19,8 @@ type ConsoleFrameProps = {
 	/** The signed-in user. */
 	subject: string;
 	rights: JumpRights;
+	/** How many proposals wait for the user. */
+	waiting: Waiting;
 	seesCalls: boolean;
 	reasons: ComponentProps<typeof ReasonRules>["value"];
 	secondEditor: ComponentProps<typeof SecondEditorRules>["value"];
@@ -33,22 +36,24 @@ type ConsoleFrameProps = {
  * and admins, and no element of the frame.
  */
 export function ConsoleFrame(props: ConsoleFrameProps) {
-	const { frame, subject, rights, seesCalls, reasons, secondEditor, shortcut, nonce, children } = props;
+	const { frame, subject, rights, waiting, seesCalls, reasons, secondEditor, shortcut, nonce, children } = props;
 	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
 		// Nothing that was read for one user is shown to another.
 		<Queries key={subject}>
-			<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
-				<SeesCalls value={seesCalls}>
-					<ReasonRules value={reasons}>
-						<SecondEditorRules value={secondEditor}>
-							<FreshPages>{children}</FreshPages>
-						</SecondEditorRules>
-					</ReasonRules>
-				</SeesCalls>
-				<KeyboardHelp />
-				<EarlyGuard nonce={nonce} />
-			</AppShell>
+			<WaitingCount of={waiting}>
+				<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
+					<SeesCalls value={seesCalls}>
+						<ReasonRules value={reasons}>
+							<SecondEditorRules value={secondEditor}>
+								<FreshPages>{children}</FreshPages>
+							</SecondEditorRules>
+						</ReasonRules>
+					</SeesCalls>
+					<KeyboardHelp />
+					<EarlyGuard nonce={nonce} />
+				</AppShell>
+			</WaitingCount>
 		</Queries>
 	);
 }

@@ -2,6 +2,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { IconName } from "../ui/icon";
 import { PageLink } from "./links";
+import { WaitingBadge } from "./waiting-count";
 
 export type NavigationEntry = {
 	href: string;
@@ -9,8 +10,8 @@ export type NavigationEntry = {
 	icon: IconName;
 	/** The path above other pages of the same area. */
 	other?: string;
-	/** How many things wait there, and the same in words. */
-	waiting?: { count: number; words: string };
+	/** It shows how many things wait there. */
+	hasWaiting?: boolean;
 	/** It links to a page of the tenant, outside of the console. */
 	isOutside?: boolean;
 };
@@ -37,19 +38,14 @@ export function MainNavigation({ id, groups, children }: MainNavigationProps) {
 				<div key={caption ?? ""}>
 					{caption ? <p>{caption}</p> : null}
 					<ul aria-label={caption}>
-						{entries.map(({ href, text, icon, other = href, waiting }) => {
+						{entries.map(({ href, text, icon, other = href, hasWaiting }) => {
 							const isWithin = (path: string) => `${pathname}/`.startsWith(`${path}/`);
 							const current = pathname === href ? "page" : isWithin(href) || isWithin(other);
 							return (
 								<li key={href}>
 									<PageLink href={href} aria-current={current || undefined} className={`icon-${icon}`}>
 										{text}
-										{waiting ? (
-											<span className="badge tone-accent">
-												<span aria-hidden="true">{waiting.count.toLocaleString("en")}</span>
-												<span className="sr-only">{waiting.words}</span>
-											</span>
-										) : null}
+										{hasWaiting ? <WaitingBadge /> : null}
 									</PageLink>
 								</li>
 							);

@@ -6,6 +6,7 @@ import { BulkEditText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { type Finding, findingTexts } from "@/app/(console)/templates/_list/finding";
 import { findingAddress } from "@/app/(console)/templates/_list/list-query";
 import { templateActInWords } from "@/app/(console)/templates/bulk/template-change";
+import { NoteWaiting } from "@/components/layout/waiting-count";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
@@ -20,7 +21,7 @@ import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import { lastConnectionCheck } from "@/lib/dashboard/management/tenant-link/check-connection";
 import { featureGrants } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { countWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
+import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { listUnfinishedBulkEdits, type UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -38,11 +39,15 @@ type Owner = { subject: string; role: Role; clock: Clock };
  * so that lines added by the tenant's late response move nothing.
  */
 export async function AttentionBlock({ newest, ...owner }: AttentionBlockProps) {
-	const lines = await ownLines(owner);
+	const waiting = await proposalsWaiting(owner);
+	const lines = await ownLines(owner, waiting.count);
 	return (
-		<FromTenant of={newest} fallback={<Lines lines={lines} />}>
-			{(found) => <Lines lines={[...lines, ...templateLines(found, owner.clock)]} />}
-		</FromTenant>
+		<>
+			<NoteWaiting {...waiting} />
+			<FromTenant of={newest} fallback={<Lines lines={lines} />}>
+				{(found) => <Lines lines={[...lines, ...templateLines(found, owner.clock)]} />}
+			</FromTenant>
+		</>
 	);
 }
 
@@ -82,10 +87,9 @@ function Line({ tone, word, print, href, link, children }: LineProps) {
 const UNKNOWN_DAYS = 7;
 const UNKNOWN_SHOWN = 5;
 
-async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
-	const [check, proposals, bulkEdits, unknown, webhooks, names] = await Promise.all([
+async function ownLines({ subject, role, clock }: Owner, proposals: number): Promise<ReactNode[]> {
+	const [check, bulkEdits, unknown, webhooks, names] = await Promise.all([
 		lastConnectionCheck(),
-		countWaiting({ subject, role }),
 		listUnfinishedBulkEdits(subject),
 		unknownOutcomes(UNKNOWN_DAYS, UNKNOWN_SHOWN),
 		may(role, "setLogStream") ? webhooksInTrouble() : [],

@@ -3,8 +3,10 @@ import { FlashStatus } from "@/app/_page/notices";
 import { ListPages } from "@/app/_tables/list-controls";
 import { ButtonLink, PageLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { NoteWaiting } from "@/components/layout/waiting-count";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listProposals, PROPOSAL_LISTS, type ProposalList } from "@/lib/dashboard/proposals/proposals";
+import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -28,10 +30,15 @@ export default async function ProposalsPage({ searchParams }: PageProps<"/propos
 	const list = listOf(wanted);
 	const before = typeof from === "string" && from !== "" ? from : null;
 	const session = await requirePageSession(addressOf(list, before));
-	const [found, clock] = await Promise.all([listProposals(list, before, PAGE_SIZE + 1), pageClock()]);
+	const [found, waiting, clock] = await Promise.all([
+		listProposals(list, before, PAGE_SIZE + 1),
+		proposalsWaiting(session),
+		pageClock(),
+	]);
 	const proposals = found.slice(0, PAGE_SIZE);
 	return (
 		<>
+			<NoteWaiting {...waiting} />
 			<FlashStatus path={path} />
 			<PageHeader title={title}>
 				Changes of templates that one user proposes and another editor decides. What changes the tenant without this

@@ -6,7 +6,7 @@ import { templateChanges } from "../templates/template-words";
 import { partsOfTemplate } from "../templates/whole-template";
 import type { MergedItem } from "./merge-proposal";
 import type { ProposalState, ProposedAction } from "./proposal";
-import type { Author, ProposalSummary, SummaryItem } from "./proposals";
+import type { ProposalSummary, SummaryItem } from "./proposals";
 
 /** A state as a badge shows it. */
 export const stateWords: Record<ProposalState, string> = {
@@ -20,7 +20,7 @@ export const stateWords: Record<ProposalState, string> = {
 	expired: "Expired",
 };
 
-export const proposedActionWords: Record<ProposedAction, string> = {
+const proposedActionWords: Record<ProposedAction, string> = {
 	create: "Creates it",
 	change: "Changes it",
 	recreate: "Deletes it, and creates it again",
@@ -63,9 +63,4 @@ function countOfOthers(count: number): string {
 export function summaryName({ items, count }: ProposalSummary): string {
 	const names = items.map(({ name }) => name);
 	return listed(names, count - names.length);
-}
-
-/** "Ann", "Token Nightly, created by Ann". */
-export function authorInWords({ name, token }: Author): string {
-	return token ? `Token ${token.name}, created by ${name}` : name;
 }

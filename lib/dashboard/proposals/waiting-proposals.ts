@@ -38,7 +38,8 @@ async function countIn(
 	return Number(count);
 }
 
-/** "3 open proposals". */
-export function waitingInWords(count: number): string {
-	return `${count.toLocaleString("en")} open ${count === 1 ? "proposal" : "proposals"}`;
+/** The same with its words: "3 open proposals". */
+export async function proposalsWaiting(admin: Pick<Session, "subject" | "role">) {
+	const count = await countWaiting(admin);
+	return { count, words: `${count.toLocaleString("en")} open ${count === 1 ? "proposal" : "proposals"}` };
 }
