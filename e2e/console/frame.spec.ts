@@ -6,6 +6,7 @@ import { holdBack } from "../page/hold-back";
 const links = [
 	"Overview",
 	"Templates",
+	"Proposals",
 	"Users",
 	"Refresh tokens",
 	"Applications",
