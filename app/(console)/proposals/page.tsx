@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { EmergencySaves } from "@/app/_history/emergency-saves";
 import { FlashStatus } from "@/app/_page/notices";
 import { ListPages } from "@/app/_tables/list-controls";
 import { ButtonLink, PageLink, TextLink } from "@/components/layout/links";
@@ -45,6 +46,7 @@ export default async function ProposalsPage({ searchParams }: PageProps<"/propos
 				console is not proposed here. <TextLink href="/guides/proposals">About proposals</TextLink>
 			</PageHeader>
 			<div className="grid gap-5">
+				<EmergencySaves />
 				<ul aria-label="View" className="view-links">
 					{PROPOSAL_LISTS.map((one) => (
 						<li key={one}>
