@@ -6,7 +6,10 @@ import { ButtonLink, PageLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { NoteWaiting } from "@/components/layout/waiting-count";
 import { EmptyState } from "@/components/ui/empty-state";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { listed } from "@/lib/dashboard/in-short";
 import { listProposals, PROPOSAL_LISTS, type ProposalList } from "@/lib/dashboard/proposals/proposals";
+import { ruleInWords } from "@/lib/dashboard/proposals/rule-in-words";
 import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -47,6 +50,7 @@ export default async function ProposalsPage({ searchParams }: PageProps<"/propos
 			</PageHeader>
 			<div className="grid gap-5">
 				<EmergencySaves />
+				<Rule />
 				<ul aria-label="View" className="view-links">
 					{PROPOSAL_LISTS.map((one) => (
 						<li key={one}>
@@ -70,6 +74,13 @@ export default async function ProposalsPage({ searchParams }: PageProps<"/propos
 			</div>
 		</>
 	);
+}
+
+/** Which saves the operator wants another editor for. */
+function Rule() {
+	const needing = ruleInWords(dashboardConfig().secondEditor);
+	if (needing.length === 0) return null;
+	return <p className="text-sm">A second editor is needed here for {listed(needing)}.</p>;
 }
 
 function NoProposals({ list, isLater }: { list: ProposalList; isLater: boolean }) {

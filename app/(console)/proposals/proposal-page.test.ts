@@ -282,6 +282,9 @@ describe("the list", () => {
 	test("explains itself where it is empty", async () => {
 		expect((await openList({}, "viewer")).text).toMatch(/Nothing waits for a decision.*press “Propose”/);
 		expect((await openList({ list: "decided" })).text).toContain("No proposal was decided yet");
+		expect((await openList()).text).toContain("A second editor is needed here for every change of a template");
+		heldConfig.set({ ...dashboardConfig(), secondEditor: { kinds: [], attributes: [] } });
+		expect((await openList()).text).not.toContain("A second editor is needed");
 	});
 
 	test("has the open ones or the decided ones, newest first, with what they change", async () => {

@@ -1,9 +1,7 @@
 import { listed, NAMES_MAX } from "../in-short";
 import { attributeLabel } from "../templates/attribute-catalogue";
-import { certificateChange, contentInWords } from "../templates/plan-templates";
 import { printedNames, type RequestPrint } from "../templates/request-print";
-import { templateChanges } from "../templates/template-words";
-import { partsOfTemplate } from "../templates/whole-template";
+import { proposedInWords } from "./item-words";
 import type { MergedItem } from "./merge-proposal";
 import type { ProposalState, ProposedAction } from "./proposal";
 import type { ProposalSummary, SummaryItem } from "./proposals";
@@ -30,11 +28,8 @@ const proposedActionWords: Record<ProposedAction, string> = {
 /** All that saving a template of a proposal does, in words. */
 export function changesInWords({ action, before, after }: MergedItem["item"]): string[] {
 	if (!after) return [proposedActionWords.remove];
-	if (action === "create" || !before) return [proposedActionWords.create, ...contentInWords(after)];
-	const changes = templateChanges(partsOfTemplate(before), partsOfTemplate(after));
-	if (action !== "recreate") return changes;
-	const isOther = before.certificateAuthority !== after.certificateAuthority;
-	return [proposedActionWords.recreate, ...(isOther ? [certificateChange(before, after)] : []), ...changes];
+	const words = proposedInWords({ action, baseline: before, after });
+	return before ? words : [proposedActionWords.create, ...words];
 }
 
 /** "Adds Photo and City, removes Nationality": what a list says of one template. */

@@ -8,6 +8,7 @@ import { dashboardConfig, heldConfig } from "../config";
 import { applyApproved } from "../proposals/apply-approved";
 import { acceptProposal, declineProposal, mergedWithPresent } from "../proposals/decide";
 import { resultHash } from "../proposals/merge-proposal";
+import { pathOfProposal } from "../proposals/proposal";
 import { countOpenProposals, findProposal, giveBack, listProposals } from "../proposals/proposals";
 import { secondEditorRule } from "../proposals/second-editor";
 import { templateFileName, templateFileText } from "../templates/template-file";
@@ -73,7 +74,7 @@ test.each(["request-more", "portrait", "all"])(
 		for (const options of [{ reason: "SUP-1" }, { reason: "SUP-1", saved: savedPlan, isConfirmed: false }]) {
 			const { exitCode, output, result } = await apply(options);
 			const { id, items, reason } = await theProposal();
-			const url = `http://localhost:3000/proposals/${encodeURIComponent(id)}`;
+			const url = `http://localhost:3000${pathOfProposal(id)}`;
 			expect([exitCode, output, reason]).toEqual([3, expect.stringContaining(url), "SUP-1"]);
 			expect(result).toMatchObject({ json: { proposal: { id, url } } });
 			expect(items.map(({ action, name }) => [action, name])).toEqual([

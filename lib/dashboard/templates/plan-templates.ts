@@ -204,8 +204,7 @@ export function contentInWords(template: WholeTemplate): string[] {
 	return [`Requests ${someOf(labels, { max: LABELS_MAX })}`, ...more, ...certificate];
 }
 
-/** Of two different ones. */
-export function certificateChange(before: WholeTemplate, after: WholeTemplate): string {
+function certificateChange(before: WholeTemplate, after: WholeTemplate): string {
 	if (before.certificateAuthority === "") return "Adds a custom certificate authority.";
 	if (after.certificateAuthority === "") return "Removes the custom certificate authority.";
 	return "Changes the custom certificate authority.";

@@ -10,6 +10,7 @@ import { findConsoleToken, listConsoleTokens, revokeConsoleToken } from "@/lib/d
 import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
 import { acceptProposal, declineProposal, mergedWithPresent } from "@/lib/dashboard/proposals/decide";
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
+import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { countOpenProposals, findProposal, listProposals } from "@/lib/dashboard/proposals/proposals";
 import { proposeByProgram } from "@/lib/dashboard/proposals/propose-by-program";
 import { OPEN_OF_TOKEN_MAX, PROPOSED_A_MINUTE_MAX } from "@/lib/dashboard/proposals/token-bounds";
@@ -147,11 +148,7 @@ describe("a program that proposes", () => {
 
 	test("gets the plan in words and the link, and is the author beside the editor who created its token", async () => {
 		const [status, { id, url, state, plan }] = await answerTo(made("run 1", { reason: "SUP-1" }));
-		expect([status, url, state]).toEqual([
-			201,
-			`http://localhost:3000/proposals/${encodeURIComponent(String(id))}`,
-			"open",
-		]);
+		expect([status, url, state]).toEqual([201, `http://localhost:3000${pathOfProposal(String(id))}`, "open"]);
 		expect(plan).toMatchObject([{ action: "create", name: "Made", id: null, changes: ["Requests Over 18"] }]);
 		expect(await stored(id)).toMatchObject({
 			author: { subject: "editor", token: { name: "CI" } },
