@@ -11,7 +11,7 @@ import { readTemplatesOf } from "../templates/template-access";
 import { actsOfPlan } from "../templates/template-plan";
 import type { MergedItem } from "./merge-proposal";
 import { isAcceptable, mergeProposal, resultHash } from "./merge-proposal";
-import { isOwnProposal } from "./own-proposal";
+import { isAuthor, isOwnProposal } from "./own-proposal";
 import {
 	COMMENT_LENGTH_MAX,
 	COMMENTS_MAX,
@@ -149,7 +149,7 @@ export async function returnProposal({ id, revision }: Seen, why: string): Promi
 export async function withdrawProposal({ id, revision }: Seen): Promise<void> {
 	const session = await requireActionPermission("propose");
 	const proposal = await requireUndecided(id, ["open", "returned"], revision);
-	if (!isOwnProposal(proposal.author, session))
+	if (!isAuthor(proposal.author, session))
 		throw new WriteRefused(NOTHING, "Only its author can withdraw a proposal. You can decline it.");
 	await decide("withdraw_proposal", proposal, session, { state: "withdrawn" }, null);
 }

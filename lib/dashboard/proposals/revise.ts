@@ -4,7 +4,7 @@ import { WriteRefused } from "../management/call/errors";
 import { requireReason, statedReason } from "../session/reason";
 import { actsOfItems, nameOfItems, presentOf, requireProposer, requireUndecided, type Seen } from "./decide";
 import { mergeProposal, needsResolution, resolvedItems, resultHash } from "./merge-proposal";
-import { isOwnProposal } from "./own-proposal";
+import { isAuthor } from "./own-proposal";
 import { changeProposal, revisionOf } from "./proposals";
 
 const NOTHING = "Nothing was changed";
@@ -28,7 +28,7 @@ export async function reviseProposal(
 ): Promise<Revision> {
 	const session = await requireProposer();
 	const proposal = await requireUndecided(id, ["open", "returned"]);
-	if (!isOwnProposal(proposal.author, session))
+	if (!isAuthor(proposal.author, session))
 		throw new WriteRefused(NOTHING, "Only its author can propose it again. You can return it to its author.");
 	const present = await presentOf(proposal);
 	if (proposal.revision !== revision || resultHash(mergeProposal(proposal.items, present)) !== hash)

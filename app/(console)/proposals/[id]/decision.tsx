@@ -13,7 +13,7 @@ import {
 	needsResolution,
 	resultHash,
 } from "@/lib/dashboard/proposals/merge-proposal";
-import { isOwnProposal } from "@/lib/dashboard/proposals/own-proposal";
+import { isAuthor } from "@/lib/dashboard/proposals/own-proposal";
 import type { Proposal } from "@/lib/dashboard/proposals/proposals";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
@@ -84,7 +84,7 @@ type OwnDecisionProps = Omit<DecisionProps, "isOwn"> & { sends: Record<string, s
 function OwnDecision({ proposal, merged, session, sends }: OwnDecisionProps) {
 	const { state, items, reason, author } = proposal;
 	// With an account that is only linked to the author's nothing can be done about it.
-	if (!isOwnProposal(author, session))
+	if (!isAuthor(author, session))
 		return <Why>It was proposed with another account of yours, so another editor decides it.</Why>;
 	const choices = (merged ?? []).flatMap((one, index) => choicesOf(one, index, items.length > 1));
 	return (
