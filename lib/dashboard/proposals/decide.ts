@@ -7,11 +7,11 @@ import type { Role } from "../session/permissions";
 import { ReasonRefused, readReason, requireReason, statedReason } from "../session/reason";
 import { requireActionPermission, type Session, SessionError } from "../session/session";
 import { fromNow } from "../store/dashboard-database";
-import { readTemplatesOf } from "../templates/template-access";
 import { actsOfPlan } from "../templates/template-plan";
 import type { MergedItem } from "./merge-proposal";
-import { isAcceptable, mergeProposal, resultHash } from "./merge-proposal";
+import { isAcceptable, mergeProposal, namesGiven, resultHash } from "./merge-proposal";
 import { isAuthor, isOwnProposal } from "./own-proposal";
+import { presentOf } from "./present-templates";
 import {
 	COMMENT_LENGTH_MAX,
 	COMMENTS_MAX,
@@ -82,6 +82,9 @@ export function requireItems(items: readonly ProposedItem[]): void {
 	const ids = items.flatMap(({ id }) => (id === null ? [] : [id]));
 	if (new Set(ids).size < ids.length)
 		throw new WriteRefused("Nothing was proposed", "A proposal may change each template once.");
+	const names = namesGiven(items);
+	if (new Set(names).size < names.length)
+		throw new WriteRefused("Nothing was proposed", "A proposal may give each name once.");
 }
 
 /** The kinds of acts that saving it is. */
@@ -97,14 +100,8 @@ export function nameOfItems(items: readonly Pick<ProposedItem, "name">[]): strin
 
 /** A proposal with its change on top of the present templates. @throws ManagementError, SessionError */
 export async function mergedWithPresent(proposal: Pick<Proposal, "items">, actor?: Actor): Promise<MergedItem[]> {
-	return mergeProposal(proposal.items, await presentOf(proposal, actor));
-}
-
-/** The present templates that a proposal changes. @throws ManagementError, SessionError */
-export async function presentOf({ items }: Pick<Proposal, "items">, actor?: Actor) {
-	const ids = items.flatMap(({ id }) => (id === null ? [] : [id]));
-	const present = await readTemplatesOf(ids, actor);
-	return (id: string) => present.get(id) ?? null;
+	const { present, others } = await presentOf(proposal, actor);
+	return mergeProposal(proposal.items, present, others);
 }
 
 /** What a decision is about: what its page showed. */
