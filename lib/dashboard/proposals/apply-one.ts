@@ -13,7 +13,7 @@ import {
 import type { PlanItem } from "../templates/template-plan";
 import { Approval, withApproval } from "./approval";
 import type { MergedItem } from "./merge-proposal";
-import type { Proposal } from "./proposals";
+import { authorInWords, type Proposal } from "./proposals";
 import { resumeItem, settled, WORDS } from "./resume-item";
 
 /** Of what no longer applies, one that writes nothing. */
@@ -31,7 +31,7 @@ export async function applyOne(
 	merged: MergedItem,
 	attempt: Attempt,
 ): Promise<ItemResult> {
-	const approval = new Approval({ id, by: author.token?.name ?? author.name }, [merged]);
+	const approval = new Approval({ id, by: authorInWords({ author }) }, [merged]);
 	const { id: templateId, name } = merged.item;
 	const apply = () => applyMerged(merged, id, { ...attempt, ports: untilSettled(attempt) });
 	try {

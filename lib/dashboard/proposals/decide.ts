@@ -22,7 +22,9 @@ import {
 import {
 	addComment,
 	addProposal,
+	authorInWords,
 	changeProposal,
+	expiryFromNow,
 	findProposal,
 	listComments,
 	newLease,
@@ -123,7 +125,11 @@ export async function acceptProposal({ id, revision }: Seen, hash: string): Prom
 	requireReasonOf(proposal, merged);
 	if (!isAcceptable(merged)) throw new WriteRefused(NOTHING, "This proposal can't be accepted as it is.");
 	const lease = newLease();
-	const approved = { state: "applying", approved: JSON.stringify(merged), results: JSON.stringify([]), ...lease };
+	const approved = {
+		...{ state: "applying", approved: JSON.stringify(merged), results: JSON.stringify([]) },
+		...lease,
+		expires_at: expiryFromNow(),
+	};
 	await decide("accept_proposal", proposal, session, approved, null);
 	return { kind: "accepted", lease: lease.lease };
 }
@@ -216,7 +222,7 @@ function requireReasonOf({ reason }: Proposal, merged: readonly MergedItem[]): v
 	}
 }
 
-function requireWhy(text: string): string {
+export function requireWhy(text: string): string {
 	const why = readReason(text);
 	if (why === null) throw new ReasonRefused("A reason is needed", "Say why, for its author. Nothing was changed.");
 	return why;
@@ -235,9 +241,8 @@ async function decide(
 		decided_at: fromNow(0),
 		decision_reason: why,
 	};
-	const by = proposal.author.token?.name ?? proposal.author.name;
-	const isOwn = operation === "withdraw_proposal";
-	const decided = isOwn ? {} : { proposal: { id: proposal.id, by } };
+	const isAccepted = operation === "accept_proposal";
+	const decided = isAccepted ? { proposal: { id: proposal.id, by: authorInWords(proposal) } } : {};
 	const audit = { target: proposal.id, name: nameOfItems(proposal.items), decided };
 	await ownWrite(operation, undefined, audit, async () => {
 		if (await changeProposal(proposal, { ...change, ...decision })) return;

@@ -100,7 +100,7 @@ export async function addProposal(
 		...contentOf(items),
 		created_at: now,
 		changed_at: now,
-		expires_at: fromNow(dashboardConfig().proposalDays * DAY_MS),
+		expires_at: expiryFromNow(),
 		decided_subject: null,
 		decided_by: null,
 		decided_at: null,
@@ -204,7 +204,7 @@ export async function listProposals(list: ProposalList, before: string | null, s
 		.map(headOf);
 }
 
-/** What is accepted does not expire. */
+/** What is accepted stays until it is saved or stopped, though it is not resumed once its time is over. */
 const isAlive = (now: string) => sql<boolean>`(state = 'applying' or expires_at > ${now})`;
 
 /** How many wait for a decision, or for the end of one that was interrupted. */
@@ -250,8 +250,18 @@ export function revisionOf(proposal: Pick<Proposal, "revision">, items: readonly
 		...contentOf(items),
 		state: "open",
 		revision: proposal.revision + 1,
-		expires_at: fromNow(dashboardConfig().proposalDays * DAY_MS),
+		expires_at: expiryFromNow(),
 	};
+}
+
+/** When what is proposed, or accepted, now expires. */
+export function expiryFromNow(): string {
+	return fromNow(dashboardConfig().proposalDays * DAY_MS);
+}
+
+/** Whose change it is, for the audit trail. */
+export function authorInWords({ author }: Pick<Proposal, "author">): string {
+	return author.token?.name ?? author.name;
 }
 
 /** Begins to save what was accepted, or goes on where that was interrupted. @returns the lease; null: another process has it */

@@ -11,7 +11,7 @@ type DecisionFormProps = {
 	/** What the page shows, which the decision is about: hidden fields by name. */
 	sends: Record<string, string>;
 	/** What can be done now. */
-	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean };
+	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean; stop: boolean };
 	/** Above the buttons. */
 	children?: ReactNode;
 };
@@ -24,7 +24,7 @@ export function DecisionForm({ action, sends, offers, children }: DecisionFormPr
 	const form = useActionForm<DecisionState>(action, {});
 	const { state } = form;
 	const { problem } = state;
-	const isOfReason = offers.decline && problem?.about === "reason";
+	const isOfReason = (offers.decline || offers.stop) && problem?.about === "reason";
 
 	const resume = useEffectEvent(() => {
 		const next = new FormData();
@@ -47,14 +47,23 @@ export function DecisionForm({ action, sends, offers, children }: DecisionFormPr
 					</SubmitButton>
 				</ActionForm>
 			) : null}
-			{offers.decline || offers.giveBack ? (
+			{offers.decline || offers.giveBack || offers.stop ? (
 				<ActionForm of={form} sends={sends} className="grid gap-3">
-					<ReasonField acts={[]} problem={problem} description="For the author. Declining needs one." />
+					<ReasonField
+						acts={[]}
+						problem={problem}
+						description={`For the author. ${offers.stop ? "Stopping" : "Declining"} needs one.`}
+					/>
 					<p className="flex flex-wrap gap-3">
 						{/* The first one is pressed by Enter: an author can propose again what is returned. */}
 						{offers.giveBack ? (
 							<SubmitButton of={form} name="intent" value="return">
 								Return to author
+							</SubmitButton>
+						) : null}
+						{offers.stop ? (
+							<SubmitButton of={form} name="intent" value="stop">
+								Stop
 							</SubmitButton>
 						) : null}
 						{offers.decline ? (

@@ -49,6 +49,7 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 			resume: isInterrupted(proposal),
 			decline: isUndecided,
 			giveBack: state === "open",
+			stop: isInterrupted(proposal),
 		};
 		await learnScopes();
 		return (
@@ -124,7 +125,7 @@ function choicesOf({ contested, item }: MergedItem, index: number, isOneOfSevera
 
 function leadOf({ resume }: { resume: boolean }): string {
 	return resume
-		? "It is accepted, and saving it was interrupted. Resume continues with what is left."
+		? "It is accepted, and saving it was interrupted. Resume continues with what is left; Stop leaves that as it is."
 		: "Accepting saves exactly what this page shows, at once.";
 }
 
