@@ -10,7 +10,7 @@ import type { ItemResult } from "../templates/apply-templates";
 import { printOf, type RequestPrint } from "../templates/request-print";
 import type { MergedItem } from "./merge-proposal";
 import { PROPOSAL_STATES, type ProposalState, type ProposedAction, type ProposedItem, UNDECIDED } from "./proposal";
-import { requireRoomOfToken } from "./token-bounds";
+import { requireRoomOfToken, requireRoomOfUser } from "./token-bounds";
 
 const DAY_MS = 24 * 3_600_000;
 /** Of the whole console. */
@@ -114,6 +114,7 @@ export async function addProposal(
 		await dashboardDatabase(),
 		async (store) => {
 			if (author.token) await requireRoomOfToken(store, author.token.id);
+			else await requireRoomOfUser(store, author.subject);
 			const { count } = await store
 				.selectFrom("proposals")
 				.select(({ fn }) => fn.countAll<number | string>().as("count"))

@@ -11,7 +11,7 @@ type DecisionFormProps = {
 	/** What the page shows, which the decision is about: hidden fields by name. */
 	sends: Record<string, string>;
 	/** What can be done now. */
-	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean; stop: boolean };
+	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean; stop?: boolean };
 	/** Above the buttons. */
 	children?: ReactNode;
 };
