@@ -192,9 +192,9 @@ const others: Form[] = [
 		prepare: ({ webhook }) => addSecret(webhook),
 	},
 	{
-		title: "a program token",
+		title: "a read token",
 		route: "/read-tokens",
-		button: "Revoke program token",
+		button: "Revoke read token",
 		send: ofAction(revokeReadTokenAction),
 		prepare: () => newToken("Reader"),
 	},

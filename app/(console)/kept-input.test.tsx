@@ -60,7 +60,7 @@ type Form = {
 
 const forms: Form[] = [
 	{
-		title: "a new program token",
+		title: "a new read token",
 		form: (
 			<NewReadToken
 				action={act}
@@ -69,7 +69,7 @@ const forms: Form[] = [
 				ends="It ends."
 			/>
 		),
-		button: "Create program token",
+		button: "Create read token",
 		values: { "Name of the token": "Reader", "Last day": "2026-05-01", "Keep it when I am no longer an editor": true },
 	},
 	{

@@ -107,7 +107,7 @@ it("offers no page that the role may not open: neither outbox nor API calls to s
 });
 
 it("finds pages by the beginning of a word, templates by name and id, tokens by user", () => {
-	expect(shown({ text: "tok" }).Pages).toEqual(["Refresh tokens", "Program tokens", "Incident"]);
+	expect(shown({ text: "tok" }).Pages).toEqual(["Refresh tokens", "Read tokens", "Incident"]);
 	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "Activity", "API calls"]);
 	expect(shown({ text: "audit" }).Pages).toEqual(["Activity"]);
 	expect(shown({ text: "BAR 19" }).Templates).toEqual(["Bar 19"]);

@@ -385,9 +385,9 @@ export const edits: readonly Edit[] = [
 		read: /Made here/,
 	},
 	{
-		title: "a new program token",
+		title: "a new read token",
 		route: "/read-tokens",
-		button: "Create program token",
+		button: "Create read token",
 		filled: { name: "Made here" },
 		send: sendTo(addReadTokenAction, {}),
 		written: () => [],

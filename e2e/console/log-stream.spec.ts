@@ -37,9 +37,9 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 	expect(tickedIn(withKind)).toEqual(["applications"]);
 
 	const long = "R".repeat(101);
-	const tooLong = await editor.press(await editor.open("/read-tokens"), "Create program token", { name: long });
+	const tooLong = await editor.press(await editor.open("/read-tokens"), "Create read token", { name: long });
 	expect(fieldOf(tooLong, "Name of the token").value).toBe(long);
-	const withToken = await editor.press(tooLong, "Create program token", { name: "Reader" });
+	const withToken = await editor.press(tooLong, "Create read token", { name: "Reader" });
 	const token = /<code[^>]*>(idc_[\w-]{32})<\/code>/.exec(withToken.html)?.[1] ?? "";
 	const read = (password: string) =>
 		fetch(`${credentials.address}/api/console/log-stream/feed`, {
@@ -62,7 +62,7 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 		body: "{}",
 	});
 	expect(notToPropose.status).toBe(401);
-	const withProposer = await editor.press(await editor.open("/read-tokens"), "Create program token", {
+	const withProposer = await editor.press(await editor.open("/read-tokens"), "Create read token", {
 		name: "Pipeline",
 		rights: "propose",
 	});

@@ -132,7 +132,7 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/sign-in-test/start": "POST",
 	"/sign-in-test/provider/start": "POST",
 };
-/** Signing in and out, the theme, health, unknown paths, responses of a tenant, what program tokens open, and what the framework adds. */
+/** Signing in and out, the theme, health, unknown paths, responses of a tenant, what read tokens open, and what the framework adds. */
 export const OPEN =
 	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(\[protocol]|provider$)|theme|sign-out|api\/auth|readyz|_|icon|inter\.woff2|api\/console\/(log-stream\/feed|activity|templates\/plan|proposals)$)/;
 

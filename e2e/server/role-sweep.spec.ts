@@ -178,10 +178,10 @@ test("no page and no handler serves a role that may not, nor without a session, 
 		return { status: response.status, headers: response.headers, text: await response.text() };
 	}
 	const editor = await visit("editor");
-	const created = await editor.press(await editor.open("/read-tokens"), "Create program token", { name: "Swept" });
+	const created = await editor.press(await editor.open("/read-tokens"), "Create read token", { name: "Swept" });
 	const readToken = /idc_[\w-]{32}/.exec(created.html)?.[0] ?? "";
 	expect(readToken).not.toBe("");
-	/** A program token opens nothing here: the response is as without it. */
+	/** A read token opens nothing here: the response is as without it. */
 	async function expectNothingByToken(path: string): Promise<void> {
 		const statusWith = async (method: string, authorization?: string) => {
 			const headers = { origin: address, ...(authorization && { authorization }) };

@@ -5,7 +5,7 @@ const shapes: [RegExp, string][] = [
 	[/\b[sr]k_(live|test)_\w{8,}/, "a secret API key"],
 	[/\b(ghp|gho|ghs|github_pat)_\w{16,}/, "an access token"],
 	[/\bxox[abposr]-[\w-]{8,}/, "an access token"],
-	[/\bidc_[\w-]{32}/, "a program token of this console"],
+	[/\bidc_[\w-]{32}/, "a read token of this console"],
 	[/\bwhsec_[\w+/-]{16,}/, "the secret of a webhook"],
 	[/\bAKIA[0-9A-Z]{16}\b/, "an access key"],
 	[/-----BEGIN [A-Z ]+-----/, "a PEM block"],

@@ -9,7 +9,7 @@ export const GUIDE_TITLES = {
 	connections: "Identity providers",
 	"try-it": "Try it",
 	"log-stream": "Log stream",
-	"read-tokens": "Program tokens",
+	"read-tokens": "Read tokens",
 	faults: "What happens when…",
 	accessibility: "Accessibility",
 } as const satisfies Record<string, string>;

@@ -28,7 +28,7 @@ export type Backends = Pick<StartedApp, "service" | "uploaderOf" | "plannerOf"> 
 const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
-/** Where a program sends one for a plan, with a program token. */
+/** Where a program sends one for a plan, with a read token. */
 const PLAN_PATH = PROGRAM_TOKEN_PATHS.plan;
 const ARCHIVE_TYPE = "application/zip";
 /** What programs send with a token, by path: neither session nor origin counts there, and nothing of the tenant is changed. */

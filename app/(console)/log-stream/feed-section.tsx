@@ -11,7 +11,7 @@ export function FeedSection() {
 		<Section id="feed" title="Feed">
 			<p className="text-sm">
 				The same events for a feed reader (Atom), as viewers of this console see them. The reader signs in with any user
-				name, and a <TextLink href={resources["program token"].path}>program token</TextLink> as its password.
+				name, and a <TextLink href={resources["read token"].path}>read token</TextLink> as its password.
 			</p>
 			<Identifier value={dashboardConfig().appUrl + PROGRAM_TOKEN_PATHS.feed} label="Copy feed URL" />
 		</Section>

@@ -23,7 +23,7 @@ type NewReadTokenProps = {
 
 const { name, rights, until, stays } = readTokenEditor.fields;
 
-/** Creates a program token, which is shown once. */
+/** Creates a read token, which is shown once. */
 export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
 	const form = useActionForm<NewTokenState>(withoutSecrets(action, {}), {});
 	const { token, problem, faults } = form.state;
@@ -94,7 +94,7 @@ export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
 						{ends}
 					</p>
 				</div>
-				<SubmitRow of={form}>Create program token</SubmitRow>
+				<SubmitRow of={form}>Create read token</SubmitRow>
 			</div>
 		</ActionForm>
 	);

@@ -14,7 +14,7 @@ import { NewReadToken } from "./new-read-token";
 import { addReadTokenAction } from "./read-token-actions";
 import { TokenList } from "./token-list";
 
-const { title, path, permission } = resources["program token"];
+const { title, path, permission } = resources["read token"];
 
 export const metadata: Metadata = { title };
 

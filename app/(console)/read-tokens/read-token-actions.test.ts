@@ -107,7 +107,7 @@ test("which token was revoked is said by its name, and it stays in the list as s
 	const revoke = () => inRequest(() => revokeReadTokenAction({}, formOf(revoked)));
 	await expect(revoke()).rejects.toThrow("NEXT_REDIRECT");
 	expect(await readFlash("/read-tokens")).toMatch(
-		/^Revoked program token “Reader \[U\+202E\]1 .*”\. Other tokens stay\.$/,
+		/^Revoked read token “Reader \[U\+202E\]1 .*”\. Other tokens stay\.$/,
 	);
 	expect(await findConsoleToken(token)).toMatchObject({ revoked_at: NOW.toISOString() });
 	expect(await listConsoleTokens()).toMatchObject([{ state: "revoked", revokedAt: NOW.toISOString() }]);
@@ -132,7 +132,7 @@ test("no role but editors sees or creates one", async () => {
 	for (const role of ["viewer", "support"] as const) {
 		signInAs(role);
 		expect(await add(filled)).toMatchObject({ problem: expect.anything() });
-		expect(await wordsOfPage()).toContain("Seeing and creating program tokens needs the editor role.");
+		expect(await wordsOfPage()).toContain("Seeing and creating read tokens needs the editor role.");
 	}
 });
 

@@ -11,7 +11,7 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { readTokenEditor } from "./read-token-editor";
 
-const { path, permission, idField, stays } = resources["program token"];
+const { path, permission, idField, stays } = resources["read token"];
 
 /** What was typed and ticked, and what is wrong with it, by field. */
 type Sent = {
@@ -23,7 +23,7 @@ type Sent = {
 export type NewTokenState = FormResult & Sent & { token?: string };
 
 export async function addReadTokenAction(_: NewTokenState, sent: FormData): Promise<NewTokenState> {
-	const checks = { editor: readTokenEditor, idField, subject: "program token" as const };
+	const checks = { editor: readTokenEditor, idField, subject: "read token" as const };
 	type Added = EditState<typeof readTokenEditor.fields, string>;
 	const result = await createEdited(checks, sent, async ({ rights, ...content }, edit): Promise<Added> => {
 		// Another value is refused at its field before.
@@ -44,9 +44,9 @@ export async function revokeReadTokenAction(_: FormResult, sent: FormData): Prom
 		const { form } = await permittedForm(permission, sent);
 		const name = await revokeConsoleToken(String(form.get(idField)));
 		await renewPages();
-		const which = name === null ? "the token" : `program token “${nameInWords(name)}”`;
+		const which = name === null ? "the token" : `read token “${nameInWords(name)}”`;
 		return await continueOn(path, `Revoked ${which}. ${stays}`);
 	} catch (error) {
-		return { problem: problemOf(error, "program token") };
+		return { problem: problemOf(error, "read token") };
 	}
 }

@@ -13,9 +13,9 @@ export const rightsWords: Record<NewTokenRights, string> = {
 	propose: "proposes changes of templates, and reads nothing",
 };
 
-/** What an editor states of a new program token; nothing of it is changed later. */
+/** What an editor states of a new read token; nothing of it is changed later. */
 export const readTokenEditor = defineEditor({
-	what: "program token",
+	what: "read token",
 	fields: {
 		name: name(
 			"Name of the token",

@@ -8,7 +8,7 @@ import type { TokenRights } from "@/lib/dashboard/console-tokens/token-rights";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { revokeReadTokenAction } from "./read-token-actions";
 
-const { idField, stays } = resources["program token"];
+const { idField, stays } = resources["read token"];
 
 const stateWords: Record<Exclude<TokenState, "works">, string> = {
 	expired: "Expired",
@@ -20,7 +20,7 @@ const rightsLabels: Record<Exclude<TokenRights, "read">, string> = { feed: "Feed
 
 type TokenListProps = { label: string; tokens: readonly ConsoleToken[]; clock: Clock };
 
-/** Program tokens, with what each opens, who created it, and until when it works, or why it does not. */
+/** Read tokens, with what each opens, who created it, and until when it works, or why it does not. */
 export function TokenList({ label, tokens, clock }: TokenListProps) {
 	if (tokens.length === 0) return <p className="text-sm text-muted">No program has a token of this console.</p>;
 	return (
@@ -78,7 +78,7 @@ function Maker({ maker }: Pick<ConsoleToken, "maker">) {
 function Revoke({ id, name }: Pick<ConsoleToken, "id" | "name">) {
 	return (
 		<ConfirmedAction
-			verb="Revoke program token"
+			verb="Revoke read token"
 			title="Revoke this token?"
 			action={revokeReadTokenAction}
 			acts={["revoke"]}

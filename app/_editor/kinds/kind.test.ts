@@ -52,7 +52,7 @@ test.each(
 	Object.entries<readonly { fields: Fields; stored: readonly string[] }[]>({
 		...editors,
 		"new application": [newApplicationEditor],
-		"program token": [readTokenEditor],
+		"read token": [readTokenEditor],
 		shelf: [shelfEditor],
 	}),
 )("the default of each field of a %s is a content without parts, which its control can hold", (_, those) => {

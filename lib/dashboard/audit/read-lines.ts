@@ -25,7 +25,7 @@ export type Lines = {
 };
 
 /**
- * The lines after a cursor, oldest first, without an access check: for a request with a program token.
+ * The lines after a cursor, oldest first, without an access check: for a request with a read token.
  * @param cursor the number of the last line that was read; 0 for none
  * @returns null for a cursor that is beyond the newest line: it is of another store, or of this one before it was restored
  */

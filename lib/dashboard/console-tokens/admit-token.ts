@@ -107,7 +107,7 @@ function unknownToken(asked: Asked): Response {
 export function expectationOf({ rights, isBasic }: Asked): string {
 	const orElse = isBasic ? ", or as the password of Basic authentication" : "";
 	const does = rights === "propose" ? "proposes" : "reads";
-	return `A program token of this console that ${does} is expected in the Authorization header${orElse}.`;
+	return `A read token of this console that ${does} is expected in the Authorization header${orElse}.`;
 }
 
 /** The header with which such a request is refused. */

@@ -7,7 +7,7 @@ import { requirePermission } from "../session/session";
 import { deleteSessionsOf, listSessions } from "../store/sessions";
 import { endTokensOf, type TokenLeft, tokensLeftOf } from "./end-tokens";
 
-/** What a user has of this console itself: open sessions, and program tokens that have not ended. */
+/** What a user has of this console itself: open sessions, and read tokens that have not ended. */
 export type ConsoleAccess = { sessions: number; tokens: TokenLeft[] };
 
 /** @param actor who reads, where it is not the admin of this request @throws SessionError, StoreError */
@@ -27,7 +27,7 @@ export function endsWithBlock({ sessions, tokens }: ConsoleAccess): boolean {
 }
 
 /**
- * Ends what a blocked user has of this console itself, as often as it is called: sessions, and program tokens that are not said
+ * Ends what a blocked user has of this console itself, as often as it is called: sessions, and read tokens that are not said
  * to stay. A real tenant's admins are named by settings, whether they are blocked or not.
  * @returns whether there was something; then the trail has a row of it, and one of each token
  * @throws SessionError, StoreError

@@ -4,7 +4,7 @@ import { rowOf } from "../audit/audited-write";
 import { type Act, settledEntry } from "../audit/settled-entry";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 
-/** A program token that has not ended, whether it works or rests. `stays`: also without the user who has created it. */
+/** A read token that has not ended, whether it works or rests. `stays`: also without the user who has created it. */
 export type TokenLeft = { name: string; stays: boolean };
 
 /** Those that a user has created, oldest first. */
@@ -22,7 +22,7 @@ export async function tokensLeftOf(userId: string): Promise<TokenLeft[]> {
 }
 
 /**
- * Ends the program tokens of a user that are not said to stay, as a part of an act that takes the user's access: each has a row
+ * Ends the read tokens of a user that are not said to stay, as a part of an act that takes the user's access: each has a row
  * in the trail, in the same transaction.
  * @returns their names
  */

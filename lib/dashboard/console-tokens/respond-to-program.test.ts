@@ -13,6 +13,6 @@ test("what a token may not do is refused in words, and is no mistake of the cons
 		.catch((error: unknown) => error);
 	expect(failureInWords(refusal)).toEqual({
 		status: 403,
-		message: "Not allowed. A program token reads what viewers may, and changes nothing.",
+		message: "Not allowed. A read token reads what viewers may, and changes nothing.",
 	});
 });

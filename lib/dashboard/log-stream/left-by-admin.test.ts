@@ -10,8 +10,8 @@ import { endSessionsOf } from "./left-by-admin";
 import { newWebhook } from "./log-stream.test-data";
 
 const KNOWS = "This user knows the secrets of what they added, which still works:";
-const ENDS = "These program tokens ended with the role:";
-const ADVICE = "End what no one else needs on the pages Log stream and Program tokens.";
+const ENDS = "These read tokens ended with the role:";
+const ADVICE = "End what no one else needs on the pages Log stream and Read tokens.";
 
 function guarantees(postgres?: string) {
 	beforeEach(async () => {
@@ -42,8 +42,8 @@ function guarantees(postgres?: string) {
 		expect(await endSessionsOf("viewer", false)).toEqual([]);
 		await requirePermission("look");
 		const before = await trail();
-		const named = ["  program token “Reader”", "  webhook “Receiver”"];
-		expect(await endSessionsOf("editor", false)).toEqual([KNOWS, ...named, ENDS, "  program token “Own”", ADVICE]);
+		const named = ["  read token “Reader”", "  webhook “Receiver”"];
+		expect(await endSessionsOf("editor", false)).toEqual([KNOWS, ...named, ENDS, "  read token “Own”", ADVICE]);
 		await expect(requirePermission("look")).rejects.toMatchObject({ reason: "signed-out" });
 		expect(await trail()).toEqual([["command line", "revoke_feed_token", "Own"], ...before]);
 		expect(await working()).toEqual(["Reader"]);
@@ -71,7 +71,7 @@ function guarantees(postgres?: string) {
 		await database.deleteFrom("audit_trail").where("operation", "=", "add_feed_token").execute();
 		await logStreamMakers.up(database);
 		await database.schema.alterTable("feed_tokens").renameTo("console_tokens").execute();
-		const unknown = "  program token “Reader” (it is not known who added it)";
+		const unknown = "  read token “Reader” (it is not known who added it)";
 		expect(await endSessionsOf("editor", false)).toEqual([KNOWS, unknown, "  webhook “Receiver”", ADVICE]);
 		expect(await endSessionsOf("other", false)).toEqual([KNOWS, unknown, ADVICE]);
 	});

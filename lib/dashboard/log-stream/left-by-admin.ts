@@ -11,10 +11,10 @@ const PERSON = "Command line";
 const BY_COMMAND = { subject: COMMAND_LINE_SUBJECT, person: PERSON, personName: PERSON, reason: null };
 
 /**
- * Ends the sessions of a tenant's user, and of one who is no editor any more the program tokens that are not said to stay.
- * @returns lines for the terminal about such a user: what the user has added and still works (webhooks, and the program tokens
+ * Ends the sessions of a tenant's user, and of one who is no editor any more the read tokens that are not said to stay.
+ * @returns lines for the terminal about such a user: what the user has added and still works (webhooks, and the read tokens
  * that are said to stay, belong to the console, so they do not end with their maker; where it is not known who added one, it
- * is among them), then the program tokens that ended
+ * is among them), then the read tokens that ended
  */
 export async function endSessionsOf(subject: string, staysEditor: boolean): Promise<string[]> {
 	await deleteSessionsOf(subject);
@@ -29,9 +29,9 @@ export async function endSessionsOf(subject: string, staysEditor: boolean): Prom
 	return [
 		...(left.length > 0 ? ["This user knows the secrets of what they added, which still works:", ...left] : []),
 		...(ended.length > 0
-			? ["These program tokens ended with the role:", ...ended.map((name) => lineOf("console_tokens", name))]
+			? ["These read tokens ended with the role:", ...ended.map((name) => lineOf("console_tokens", name))]
 			: []),
-		...(left.length > 0 ? ["End what no one else needs on the pages Log stream and Program tokens."] : []),
+		...(left.length > 0 ? ["End what no one else needs on the pages Log stream and Read tokens."] : []),
 	];
 }
 
@@ -56,5 +56,5 @@ async function addedBy(
 }
 
 function lineOf(table: Table, name: string): string {
-	return `  ${table === "webhooks" ? "webhook" : "program token"} “${name}”`;
+	return `  ${table === "webhooks" ? "webhook" : "read token"} “${name}”`;
 }

@@ -27,7 +27,7 @@ const byResource: Record<ResourceName, readonly DescribedFeature[]> = {
 	application: applicationFeatures,
 	"identity provider": identityProviderFeatures,
 	webhook: [],
-	"program token": [],
+	"read token": [],
 };
 const all = described.flatMap(({ name }) => byResource[name]);
 

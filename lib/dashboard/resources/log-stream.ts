@@ -1,6 +1,6 @@
 import { changes, describeResource } from "./describe-resource";
 
-/** Also of program tokens: before there were those, tokens were the feed's alone. */
+/** Also of read tokens: before there were those, tokens were the feed's alone. */
 const events = { kind: "stream", label: "The log stream itself", type: "log_stream" } as const;
 
 export const webhook = describeResource({
@@ -55,15 +55,15 @@ export const webhook = describeResource({
 
 /** A token of this console for programs that read, or propose. Its writes have the names from when tokens were the feed's alone. */
 export const readToken = describeResource({
-	name: "program token",
-	title: "Program tokens",
+	name: "read token",
+	title: "Read tokens",
 	path: "/read-tokens",
 	icon: "terminal",
 	permission: "makeTokens",
 	seenBy: "makeTokens",
 	kindBesideName: "always",
 	events,
-	words: { many: "program tokens", never: "one of this console’s" },
+	words: { many: "read tokens", never: "one of this console’s" },
 	search: "api tokens siem feed export plan propose read bearer",
 	idField: "readTokenId",
 	group: "Operate",
@@ -71,7 +71,7 @@ export const readToken = describeResource({
 	stays: "Other tokens stay.",
 	help: {
 		"": [
-			{ text: "About program tokens", href: "/guides/read-tokens" },
+			{ text: "About read tokens", href: "/guides/read-tokens" },
 			{ text: "Let programs propose", href: "/guides/proposals#programs" },
 		],
 	},

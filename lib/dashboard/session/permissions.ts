@@ -37,7 +37,7 @@ const table = {
 	/** With the addresses that it sends to, and secrets and tokens, which are shown to whoever makes one. */
 	setLogStream: { doing: "Seeing and setting the log stream", roles: ["editor"] },
 	/** Of this console, for programs; they work only while who created them may, unless they are said to stay. */
-	makeTokens: { doing: "Seeing and creating program tokens", roles: ["editor"] },
+	makeTokens: { doing: "Seeing and creating read tokens", roles: ["editor"] },
 } as const satisfies Record<string, Row>;
 
 export type Permission = keyof typeof table;

@@ -5,7 +5,7 @@ import { permissionFor } from "../resources/writes";
 import { may } from "./permissions";
 import { type Session, SessionError } from "./session";
 
-/** The actor of a request with a program token of this console: it reads what every viewer may, and writes nothing. */
+/** The actor of a request with a read token of this console: it reads what every viewer may, and writes nothing. */
 export class TokenReader implements Session {
 	readonly #isMade = true;
 	readonly subject: string;
@@ -28,5 +28,5 @@ export class TokenReader implements Session {
 export function requireTokenRead(actor: TokenReader, operation: OperationName): Session {
 	const isRead = operations[operation].method === "GET";
 	if (isRead && may("viewer", permissionFor(operation))) return actor;
-	throw new SessionError("role", "A program token reads what viewers may, and changes nothing.");
+	throw new SessionError("role", "A read token reads what viewers may, and changes nothing.");
 }

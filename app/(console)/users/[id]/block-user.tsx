@@ -82,17 +82,17 @@ export function EndConsoleAccess({ userId, person, access }: EndConsoleAccessPro
 	);
 }
 
-/** What becomes of the program tokens that a person has created. */
+/** What becomes of the read tokens that a person has created. */
 function TokensUnderBlock({ tokens }: { tokens: ConsoleAccess["tokens"] }) {
 	const outcomes = [
-		[true, "work on. End what no one else needs on the page Program tokens."],
+		[true, "work on. End what no one else needs on the page Read tokens."],
 		[false, "end, and do not work again after unblocking."],
 	] as const;
 	return outcomes.map(([outcome, words]) => {
 		const names = tokens.filter(({ stays }) => stays === outcome).map(({ name }) => `“${nameInWords(name)}”`);
 		return names.length === 0 ? null : (
 			<p key={words} className="wrap-anywhere">
-				Program tokens of this console that they created ({someOf(names)}) {words}
+				Read tokens of this console that they created ({someOf(names)}) {words}
 			</p>
 		);
 	});

@@ -361,7 +361,7 @@ describe("what a user has of this console itself", () => {
 	test.each([
 		["confirmed", { blocked: false }],
 		["accepted, and not reported", {}],
-	])("ends with a block that is %s: sessions, and program tokens that are not kept", async (_, reported) => {
+	])("ends with a block that is %s: sessions, and read tokens that are not kept", async (_, reported) => {
 		stored = reported;
 		expect(await block()).toBe(PATH);
 		expect(await readFlash(PATH)).toContain("Access to this console ended, and unblocking does not restore it.");

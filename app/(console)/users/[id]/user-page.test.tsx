@@ -413,7 +413,7 @@ test("what was requested is said to be done only when the tenant no longer has i
 	expect(textOf(await page())).toMatch(/None of those sessions is listed any more\. .*Not signed in anywhere/);
 });
 
-test("a block says what becomes of the program tokens that the user has created here", async () => {
+test("a block says what becomes of the read tokens that the user has created here", async () => {
 	signInAs("editor");
 	await newToken("Own");
 	await newToken("Kept", { stays: true });
@@ -423,7 +423,7 @@ test("a block says what becomes of the program tokens that the user has created 
 	const settings = heldConfig.get();
 	heldConfig.set({ ...settings, editors: [...settings.editors, ID] });
 	const text = await dialog();
-	expect(text).toContain("(“Kept”) work on. End what no one else needs on the page Program tokens.");
+	expect(text).toContain("(“Kept”) work on. End what no one else needs on the page Read tokens.");
 	expect(text).toContain("If they are signed in to this console, that ends too, for good.");
 	expect(text).toContain("(“Own”) end, and do not work again after unblocking.");
 });
@@ -464,7 +464,7 @@ test("what lives on is said before an end and after it, of sessions, refresh tok
 	expect(before("End all sessions?")).toContain(of.sessions.all);
 	expect(before("Revoke all refresh tokens?")).toContain(of.tokens.all);
 	expect(before("Block this user?")).toContain(resources.user.stays);
-	expect(before("Block this user?")).not.toContain("Program tokens");
+	expect(before("Block this user?")).not.toContain("Read tokens");
 	const notices = async () =>
 		textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "What happened");
 	await requested("delete_user_refresh-tokens", ID);
