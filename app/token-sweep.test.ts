@@ -9,7 +9,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { browser } from "@/lib/dashboard/testing/next-headers";
 
-// A read token that reads opens three URLs, one that proposes one, and each is nothing anywhere else: each page, handler and
+// A read token opens its three URLs, one that proposes one, and each is nothing anywhere else: each page, handler and
 // action is as without it. The paths of the service are swept by e2e/server/role-sweep.spec.ts.
 
 const APP = import.meta.dirname;

@@ -21,8 +21,8 @@ const all: ReadonlySet<string> = new Set([...OF_PROGRAMS, ...OF_BROWSERS]);
 /** The path of an endpoint of the service: a path that the server would not pass on is a type error. */
 export type ServicePath = `/${Segment}` | `/${Segment}/${string}` | `${typeof MANAGEMENT_PATH}/${string}`;
 
-/** Paths of the console that a program requests with a token of this console. */
-export const PROGRAM_TOKEN_PATHS = {
+/** Paths of the console that a program requests with a read token. */
+export const READ_TOKEN_PATHS = {
 	activity: "/api/console/activity",
 	feed: "/api/console/log-stream/feed",
 	plan: "/api/console/templates/plan",
@@ -30,9 +30,9 @@ export const PROGRAM_TOKEN_PATHS = {
 	proposals: "/api/console/proposals",
 } as const;
 
-/** Whether a path is opened by tokens of this console, and refused with `{ "error": "…" }`. @param path without its query */
-export function isProgramTokenPath(path: string): boolean {
-	return Object.values<string>(PROGRAM_TOKEN_PATHS).includes(path);
+/** Whether a path is opened by read tokens, and refused with `{ "error": "…" }`. @param path without its query */
+export function isReadTokenPath(path: string): boolean {
+	return Object.values<string>(READ_TOKEN_PATHS).includes(path);
 }
 
 /** Whether a path is the service's, with or without an endpoint. @param path without its query */

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { finished } from "node:stream";
 import { constants } from "node:zlib";
 import compression from "compression";
-import { isProgramTokenPath, isServicePath, PROGRAM_TOKEN_PATHS } from "../contract/service-paths.ts";
+import { isReadTokenPath, isServicePath, READ_TOKEN_PATHS } from "../contract/service-paths.ts";
 import { settleCallerAddress } from "../network/caller-address.ts";
 import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
@@ -29,12 +29,12 @@ const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"]
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
 /** Where a program sends one for a plan, with a read token. */
-const PLAN_PATH = PROGRAM_TOKEN_PATHS.plan;
+const PLAN_PATH = READ_TOKEN_PATHS.plan;
 const ARCHIVE_TYPE = "application/zip";
 /** What programs send with a token, by path: neither session nor origin counts there, and nothing of the tenant is changed. */
 const SENT_BY_PROGRAMS: Readonly<Record<string, { types: readonly string[]; refusal: refusals.Refusal }>> = {
 	[PLAN_PATH]: { types: ["application/json", ARCHIVE_TYPE], refusal: refusals.NOT_A_PLAN },
-	[PROGRAM_TOKEN_PATHS.proposals]: { types: ["application/json"], refusal: refusals.NOT_A_PROPOSAL },
+	[READ_TOKEN_PATHS.proposals]: { types: ["application/json"], refusal: refusals.NOT_A_PROPOSAL },
 };
 /** Two years. */
 const HSTS = "max-age=63072000";
@@ -154,7 +154,7 @@ export function createHandler(
 			return void response.writeHead(200, { "content-type": "text/plain", "cache-control": "no-store" }).end("ok\n");
 		}
 		const byProgram = Object.hasOwn(SENT_BY_PROGRAMS, path) ? SENT_BY_PROGRAMS[path] : undefined;
-		if (isProgramTokenPath(path) && !byProgram) return refuse(request, response, refusals.READ_ONLY);
+		if (isReadTokenPath(path) && !byProgram) return refuse(request, response, refusals.READ_ONLY);
 		writeMediaTypeInLowerCase(request);
 		const isResult = SIGN_IN_TEST_PATHS.includes(path) && isOfType(request, ["application/x-www-form-urlencoded"]);
 		if (byProgram && !isOfType(request, byProgram.types)) return refuse(request, response, byProgram.refusal);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { isManagementPath, isProgramTokenPath, isServicePath } from "../contract/service-paths.ts";
+import { isManagementPath, isReadTokenPath, isServicePath } from "../contract/service-paths.ts";
 import { BODY_BYTES_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { endResponse, pathOf } from "./transport.ts";
 
@@ -143,7 +143,7 @@ export function renderRefusal(target: Target, refusal: Refusal) {
 }
 
 /**
- * The error object of the management interface under its paths, one for programs with a token under theirs, a small page for a browser that wants a document, the
+ * The error object of the management interface under its paths, one for programs with a read token under theirs, a small page for a browser that wants a document, the
  * error object of the authentication interface under the service's other paths, else one line of text.
  */
 function format(target: Target, refusal: Refusal): { type: string; body: string; policy?: string } {
@@ -152,7 +152,7 @@ function format(target: Target, refusal: Refusal): { type: string; body: string;
 	const { accept } = target.headers;
 	const json = (body: object) => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body) });
 	if (isManagementPath(path)) return json({ statusCode: status, error: STATUS_CODES[status], message });
-	if (isProgramTokenPath(path)) return json({ error: message });
+	if (isReadTokenPath(path)) return json({ error: message });
 	if (accept?.includes("text/html")) return { type: "text/html; charset=utf-8", body: page(refusal), policy: POLICY };
 	if (isServicePath(path)) return json({ error: CODES[status] ?? "invalid_request", error_description: message });
 	// Without a charset, which ASCII does not need: Next passes on the message of a refused action in no other type.

@@ -26,7 +26,7 @@ const { name, rights, until, stays } = readTokenEditor.fields;
 /** Creates a read token, which is shown once. */
 export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
 	const form = useActionForm<NewTokenState>(withoutSecrets(action, {}), {});
-	const { token, problem, faults } = form.state;
+	const { token, isToPropose, problem, faults } = form.state;
 	const area = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (faults) area.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
@@ -34,7 +34,12 @@ export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
 	// The form is removed: submitting it again would send its state, with the token, along.
 	if (token)
 		return (
-			<ShownSecret title="Token created" what="token" secret={token} reader="the program">
+			<ShownSecret
+				title="Token created"
+				what="token"
+				secret={token}
+				reader={isToPropose ? "the program that proposes" : "the program that reads"}
+			>
 				{/* Loads the page anew, without the token. */}
 				<a href={path} className="font-medium text-accent underline">
 					Done
@@ -55,14 +60,14 @@ export function NewReadToken({ action, path, days, ends }: NewReadTokenProps) {
 					autoComplete="off"
 					defaultValue={values?.name}
 				/>
-				<Field id="rights" label={rights.words.label} error={faults?.rights}>
+				<Field id="rights" label={rights.words.label} description={rights.input.help} error={faults?.rights}>
 					<select
 						id="rights"
 						name="rights"
 						className="control"
 						defaultValue={values?.rights}
 						aria-invalid={faults?.rights ? true : undefined}
-						aria-describedby={describedBy("rights", null, faults?.rights)}
+						aria-describedby={describedBy("rights", rights.input.help, faults?.rights)}
 					>
 						{Object.entries(rightsWords).map(([value, words]) => (
 							<option key={value} value={value}>

@@ -28,9 +28,9 @@ export default async function ReadTokensPage() {
 	return (
 		<>
 			<PageHeader title={title}>
-				For programs that read the activity, plan templates, follow the{" "}
-				<TextLink href="/log-stream#feed">feed</TextLink> or <TextLink href="/proposals">propose</TextLink> changes of
-				templates. No token changes anything at the tenant.
+				For programs that read the activity, plan templates or follow the{" "}
+				<TextLink href="/log-stream#feed">feed</TextLink>. No token changes anything: one that proposes leaves a change
+				of templates for an editor to <TextLink href="/proposals">decide</TextLink>.
 			</PageHeader>
 			<FlashStatus path={path} />
 			<div className="grid gap-8">

@@ -20,18 +20,20 @@ type Sent = {
 };
 
 /** `token`: one that was just created, in this result alone. */
-export type NewTokenState = FormResult & Sent & { token?: string };
+export type NewTokenState = FormResult & Sent & { token?: string; isToPropose?: boolean };
 
 export async function addReadTokenAction(_: NewTokenState, sent: FormData): Promise<NewTokenState> {
 	const checks = { editor: readTokenEditor, idField, subject: "read token" as const };
 	type Added = EditState<typeof readTokenEditor.fields, string>;
+	let isToPropose = false;
 	const result = await createEdited(checks, sent, async ({ rights, ...content }, edit): Promise<Added> => {
 		// Another value is refused at its field before.
-		const made = await addConsoleToken({ ...content, rights: rights === "propose" ? "propose" : "read" });
+		isToPropose = rights === "propose";
+		const made = await addConsoleToken({ ...content, rights: isToPropose ? "propose" : "read" });
 		await renewPages();
 		return { kind: "settled", made, ...formOf(edit) };
 	});
-	if (result.kind === "settled") return { token: result.made };
+	if (result.kind === "settled") return { token: result.made, ...(isToPropose && { isToPropose }) };
 	return {
 		...("values" in result && { values: result.values }),
 		...("problem" in result && { problem: result.problem }),

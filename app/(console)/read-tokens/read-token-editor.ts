@@ -9,8 +9,8 @@ import { name } from "../log-stream/log-stream-editors";
 
 /** What a token may be for, in words. */
 export const rightsWords: Record<NewTokenRights, string> = {
-	read: "reads the activity, plans and the feed",
-	propose: "proposes changes of templates, and reads nothing",
+	read: "read",
+	propose: "propose changes of templates",
 };
 
 /** What an editor states of a new read token; nothing of it is changed later. */
@@ -19,10 +19,11 @@ export const readTokenEditor = defineEditor({
 	fields: {
 		name: name(
 			"Name of the token",
-			"Which program has it. Everyone who can open this console sees it in the activity.",
+			"Who or what reads with it, or proposes. Everyone who can open this console sees it in the activity.",
 		),
 		rights: choice({
-			label: "What it is for",
+			label: "What it may do",
+			help: "One that proposes opens nothing else. From the answer it learns what its change would do.",
 			wire: "rights",
 			options: NEW_TOKEN_RIGHTS.map((rights) => [rights, rightsWords[rights]] as const),
 		}),

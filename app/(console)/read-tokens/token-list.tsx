@@ -22,7 +22,7 @@ type TokenListProps = { label: string; tokens: readonly ConsoleToken[]; clock: C
 
 /** Read tokens, with what each opens, who created it, and until when it works, or why it does not. */
 export function TokenList({ label, tokens, clock }: TokenListProps) {
-	if (tokens.length === 0) return <p className="text-sm text-muted">No program has a token of this console.</p>;
+	if (tokens.length === 0) return <p className="text-sm text-muted">No program can read from this console.</p>;
 	return (
 		<ul aria-label={label} className="border-t border-line text-sm">
 			{tokens.map((token) => (
@@ -75,7 +75,7 @@ function Maker({ maker }: Pick<ConsoleToken, "maker">) {
 	);
 }
 
-function Revoke({ id, name }: Pick<ConsoleToken, "id" | "name">) {
+function Revoke({ id, name, rights }: Pick<ConsoleToken, "id" | "name" | "rights">) {
 	return (
 		<ConfirmedAction
 			verb="Revoke read token"
@@ -86,7 +86,8 @@ function Revoke({ id, name }: Pick<ConsoleToken, "id" | "name">) {
 			describedBy={id}
 		>
 			<p>
-				Programs with the token <Name className="font-semibold" text={name} /> can't use it any more. {stays}
+				Programs with the token <Name className="font-semibold" text={name} /> can't{" "}
+				{rights === "propose" ? "propose" : "read"} any more. {stays}
 			</p>
 		</ConfirmedAction>
 	);

@@ -43,7 +43,7 @@ export async function admitToken(headers: Headers, asked: Asked): Promise<Admitt
 	const seconds = secondsToWait(token.id);
 	if (seconds > 0) return { refusal: tooMany(seconds) };
 	await noteUse(token);
-	logInRequest("info", { token: token.id, for: asked.realm }, "a token was used");
+	logInRequest("info", { token: token.id, for: asked.realm }, "a read token was used");
 	return { token };
 }
 
@@ -65,7 +65,7 @@ function logRefusal({ id, rights }: TokenRow, state: string, now = Date.now()): 
 	const last = refusals.get().get(id) ?? 0;
 	if (now - last < NOTED_EVERY_MS && now >= last) return;
 	refusals.get().set(id, now);
-	logInRequest("warn", { token: id, state, rights }, "a token was refused");
+	logInRequest("warn", { token: id, state, rights }, "a read token was refused");
 }
 
 function tokenIn(authorization: string, { isBasic }: Asked): string | undefined {
@@ -106,8 +106,8 @@ function unknownToken(asked: Asked): Response {
 /** What a request lacks that has no token that works, in a sentence. */
 export function expectationOf({ rights, isBasic }: Asked): string {
 	const orElse = isBasic ? ", or as the password of Basic authentication" : "";
-	const does = rights === "propose" ? "proposes" : "reads";
-	return `A read token of this console that ${does} is expected in the Authorization header${orElse}.`;
+	const what = rights === "propose" ? "token of this console that proposes" : "read token of this console";
+	return `A ${what} is expected in the Authorization header${orElse}.`;
 }
 
 /** The header with which such a request is refused. */

@@ -9,7 +9,7 @@ import type { TokenRow } from "./console-tokens";
 const TRY_AGAIN_SECONDS = 5;
 
 /**
- * Responds to a program with a token of this console that works and has the rights. Whatever fails is said as JSON: 503 with
+ * Responds to a program with a read token that works and has the rights. Whatever fails is said as JSON: 503 with
  * `Retry-After` where a later request may succeed, as where the console's store does not answer.
  */
 export async function respondToProgram(

@@ -64,7 +64,7 @@ export const readToken = describeResource({
 	kindBesideName: "always",
 	events,
 	words: { many: "read tokens", never: "one of this console’s" },
-	search: "api tokens siem feed export plan propose read bearer",
+	search: "api tokens siem feed export plan programs bearer propose",
 	idField: "readTokenId",
 	group: "Operate",
 	isOnListOnly: true,

@@ -238,7 +238,7 @@ function guarantees(postgres?: string) {
 		await read();
 		expect((await read("", bearer(other))).status).toBe(200);
 		expect(warned.mock.calls).toEqual([
-			[expect.objectContaining({ token: id, state: "revoked" }), "a token was refused"],
+			[expect.objectContaining({ token: id, state: "revoked" }), "a read token was refused"],
 		]);
 		vi.setSystemTime(START + 3_600_000);
 		await read();

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { PROGRAM_TOKEN_PATHS } from "@/lib/contract/service-paths";
+import { READ_TOKEN_PATHS } from "@/lib/contract/service-paths";
 import { readLines } from "@/lib/dashboard/audit/read-lines";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { FOR_PROGRAMS, refused } from "@/lib/dashboard/console-tokens/admit-token";
@@ -31,7 +31,7 @@ async function linesFor(query: URLSearchParams): Promise<Response> {
 		headers: {
 			"content-type": "application/x-ndjson; charset=utf-8",
 			"cache-control": "private, no-store",
-			link: `<${appUrl}${PROGRAM_TOKEN_PATHS.activity}?cursor=${lines.next}&limit=${limit}>; rel="next"`,
+			link: `<${appUrl}${READ_TOKEN_PATHS.activity}?cursor=${lines.next}&limit=${limit}>; rel="next"`,
 			"activity-cursor": String(lines.next),
 			"activity-kept-days": String(auditRetentionDays),
 			...(lines.isIncomplete && { "activity-removed": "lines after this cursor were removed by age" }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NextRequest } from "next/server";
-import { PROGRAM_TOKEN_PATHS } from "@/lib/contract/service-paths";
+import { READ_TOKEN_PATHS } from "@/lib/contract/service-paths";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { refused } from "@/lib/dashboard/console-tokens/admit-token";
 import { respondToProgram } from "@/lib/dashboard/console-tokens/respond-to-program";
@@ -24,7 +24,7 @@ async function feedFor({ headers, nextUrl }: NextRequest): Promise<Response> {
 	const before = numberIn(nextUrl.searchParams, "before", undefined);
 	if (before === null) return refused(400, "The parameter before must be that of a link to older entries.");
 	const { entries, next } = await readFeed(before ?? null);
-	const address = appUrl + PROGRAM_TOKEN_PATHS.feed;
+	const address = appUrl + READ_TOKEN_PATHS.feed;
 	const pageFrom = (number: number) => `${address}?before=${number}`;
 	const page = {
 		address,
