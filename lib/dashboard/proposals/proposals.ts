@@ -72,10 +72,31 @@ type Store = Kysely<DashboardSchema>;
 /** By what a program finds its proposal again: the key of its request, and the SHA-256 of its content. A command has no key. */
 export type ProgramRequest = { key: string | null; digest: string };
 
+/** The console has as many open proposals as there may be: nothing was stored. */
+export class TooManyOpen extends WriteRefused {
+	override name = "TooManyOpen";
+
+	constructor() {
+		const count = OPEN_PROPOSALS_MAX.toLocaleString("en");
+		super("Nothing was proposed", `There are ${count} open proposals already. Withdraw or decide one.`);
+	}
+}
+
+/** The command line has just proposed the same: nothing was stored. */
+export class SameProposed extends WriteRefused {
+	override name = "SameProposed";
+	readonly id: string;
+
+	constructor(id: string) {
+		super("Nothing was proposed", "The same has just been proposed.");
+		this.id = id;
+	}
+}
+
 /**
  * Stores a proposal.
  * @returns its ID
- * @throws WriteRefused where there are too many open ones, TokenBound of a token's, and the unique violation of a token's key
+ * @throws WriteRefused where there are too many open ones, TokenBound of a token's, SameProposed of the command, and the unique violation of a token's key
  */
 export async function addProposal(
 	author: Author,
@@ -115,6 +136,9 @@ export async function addProposal(
 		async (store) => {
 			if (author.token) await requireRoomOfToken(store, author.token.id);
 			else await requireRoomOfUser(store, author.subject);
+			// A command has no key by which the store would refuse the second one.
+			const same = program?.key === null ? await findSame(store, author.subject, program.digest) : null;
+			if (same) throw new SameProposed(same);
 			const { count } = await store
 				.selectFrom("proposals")
 				.select(({ fn }) => fn.countAll<number | string>().as("count"))
@@ -122,10 +146,7 @@ export async function addProposal(
 				.where("expires_at", ">", now)
 				.executeTakeFirstOrThrow();
 			if (Number(count) >= OPEN_PROPOSALS_MAX)
-				throw new WriteRefused(
-					"Nothing was proposed",
-					`There are ${OPEN_PROPOSALS_MAX} open proposals already. Withdraw or decide one.`,
-				);
+				throw new TooManyOpen();
 			await store.insertInto("proposals").values(row).execute();
 		},
 		"serializable",
@@ -171,8 +192,11 @@ export async function findProposalOfProgram(
 
 /** A proposal of the same content by the same author that is open, or accepted and being saved; null: there is none. */
 export async function findSameProposal(subject: string, digest: string): Promise<string | null> {
-	const database = await dashboardDatabase();
-	const found = await database
+	return findSame(await dashboardDatabase(), subject, digest);
+}
+
+async function findSame(store: Store, subject: string, digest: string): Promise<string | null> {
+	const found = await store
 		.selectFrom("proposals")
 		.select("id")
 		.where("state", "in", ["open", "applying"])

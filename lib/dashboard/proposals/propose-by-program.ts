@@ -9,11 +9,11 @@ import { TokenReader } from "../session/token-reader";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { actsOfItems, nameOfItems, requireItems } from "./decide";
 import type { ProposedItem } from "./proposal";
-import { addProposal, findProposalOfProgram, type Proposal } from "./proposals";
+import { addProposal, findProposalOfProgram, type ProgramRequest, type Proposal } from "./proposals";
 import { requireRoomOfToken } from "./token-bounds";
 
 /** A request of a program: its key, and the SHA-256 of its content. */
-type Request = { key: string; digest: string };
+type KeyedRequest = ProgramRequest & { key: string };
 
 /** The key was sent before with another content: nothing was stored. */
 export class KeyTaken extends WriteRefused {
@@ -31,8 +31,15 @@ class KeyInUse extends WriteRefused {
 	}
 }
 
+/** The store did not tell whether it has it: the same request again finds out. */
+export class NotKnown extends WriteRefused {
+	constructor() {
+		super("Try again", "It is not known whether it was stored. Send it again.");
+	}
+}
+
 /** The proposal of the same request before, which stays the one; null: there is none. @throws KeyTaken */
-export async function proposedBefore({ id }: TokenRow, { key, digest }: Request): Promise<Proposal | null> {
+export async function proposedBefore({ id }: TokenRow, { key, digest }: KeyedRequest): Promise<Proposal | null> {
 	const found = await findProposalOfProgram(id, key);
 	if (found && found.digest !== digest) throw new KeyTaken();
 	return found;
@@ -50,7 +57,7 @@ export async function requireRoom({ id }: TokenRow): Promise<void> {
  */
 export async function proposeByProgram(
 	token: TokenRow,
-	request: Request,
+	request: KeyedRequest,
 	reason: string | undefined,
 	items: readonly ProposedItem[],
 ): Promise<{ proposal: Proposal; isNew: boolean }> {
@@ -80,7 +87,6 @@ export async function proposeByProgram(
 		throw error;
 	});
 	const proposal = await proposedBefore(token, request);
-	if (!proposal)
-		throw new WriteRefused("Nothing was proposed", "It is not known whether it was stored. Send it again.");
+	if (!proposal) throw new NotKnown();
 	return { proposal, isNew };
 }

@@ -38,7 +38,7 @@ export async function requireRoomOfToken(store: Kysely<DashboardSchema>, tokenId
 	const last = await ofToken
 		.select("created_at")
 		.where("created_at", ">", fromNow(-MINUTE_MS))
-		.orderBy("id", "desc")
+		.orderBy("created_at", "desc")
 		.limit(PROPOSED_A_MINUTE_MAX)
 		.execute();
 	const first = last.at(PROPOSED_A_MINUTE_MAX - 1);

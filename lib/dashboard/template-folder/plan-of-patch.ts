@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@/lib/contract/safe-object";
 import { type FolderFile, planTemplates, type StoredTemplate } from "../templates/plan-templates";
 import type { BaselineEntry } from "../templates/template-baseline";
 import { jsonFileText, readTemplateFile, templateFileName, templateJson } from "../templates/template-file";
-import type { TemplatePlan } from "../templates/template-plan";
+import type { PlanItem, TemplatePlan } from "../templates/template-plan";
 import { FolderRefusal, shown } from "./folder-entries";
 
 /** What to change of templates: by the ID, the name or the exported file of each, a part of its file; null: it is deleted. */
@@ -19,23 +19,40 @@ export function planOfPatch(
 ): TemplatePlan {
 	const baseline = new Map<string, BaselineEntry>();
 	const files: FolderFile[] = [];
+	const named = new Set<string>();
+	const deleted = new Set<string | null>();
 	for (const [key, change] of patch) {
 		const { id, template } = templateOf(key, stored);
+		if (named.has(id)) throw new FolderRefusal(`${shown(key)} is a template that the patch names twice.`);
+		named.add(id);
+		if (!template && change === null) {
+			deleted.add(id);
+			continue;
+		}
 		if (!template) throw new FolderRefusal(`${shown(key)} asks for something that this console does not know.`);
-		if (baseline.has(id)) throw new FolderRefusal(`${shown(key)} is a template that the patch names twice.`);
 		baseline.set(id, { file: key, template });
 		if (change) files.push({ file: key, read: readPatched(mergePatch(templateJson(template), change)) });
 	}
-	const mode = { deletes: true, recreates: false, keep: null };
-	return planTemplates({ tenant, files, baselines: new Map([[tenant, baseline]]), stored, mode });
+	const mode = { deletes: true, recreates: true, keep: null };
+	const plan = planTemplates({ tenant, files, baselines: new Map([[tenant, baseline]]), stored, mode });
+	// A folder leaves what is not known here alone; a patch names it.
+	const asNamed = (item: PlanItem): PlanItem =>
+		deleted.has(item.id) ? { ...item, action: "remove", notes: [] } : item;
+	return { ...plan, items: plan.items.map(asNamed) };
 }
 
 function templateOf(key: string, stored: readonly StoredTemplate[]): StoredTemplate {
-	const found =
-		stored.find(({ id }) => id === key) ??
-		stored.find(({ label }) => label === key) ??
-		stored.find(({ label }) => templateFileName(label) === key);
-	if (found) return found;
+	const ways = [
+		({ id }: StoredTemplate) => id === key,
+		({ label }: StoredTemplate) => label === key,
+		({ label }: StoredTemplate) => templateFileName(label) === key,
+	];
+	for (const way of ways) {
+		const [found, another] = stored.filter(way);
+		if (another)
+			throw new FolderRefusal(`Several templates have the name or the exported file ${shown(key)}: send the ID.`);
+		if (found) return found;
+	}
 	throw new FolderRefusal(`No template has the ID, the name or the exported file ${shown(key)}.`);
 }
 

@@ -76,7 +76,7 @@ test.each(["request-more", "portrait", "all"])(
 			const { id, items, reason } = await theProposal();
 			const url = `http://localhost:3000${pathOfProposal(id)}`;
 			expect([exitCode, output, reason]).toEqual([3, expect.stringContaining(url), "SUP-1"]);
-			expect(result).toMatchObject({ json: { proposal: { id, url } } });
+			expect(result).toMatchObject({ json: { proposals: [{ id, url, state: "open" }] } });
 			expect(items.map(({ action, name }) => [action, name])).toEqual([
 				["remove", "B"],
 				["create", "New"],
@@ -87,6 +87,71 @@ test.each(["request-more", "portrait", "all"])(
 		expect(await trail()).toEqual([["propose_templates", "Command line", "SUP-1", null]]);
 	},
 );
+
+test("a plan of more templates than a proposal may change is several, in the order of an apply", async () => {
+	setRule(["all"]);
+	// B frees its name for the last of them.
+	tenant.write(templateFileName("B"), templateFileText(templateNamed("Z", { type: "mine" })));
+	for (let count = 0; count < 101; count += 1)
+		tenant.write(`t${count}.json`, templateFileText(templateNamed(count === 0 ? "B" : `T${count}`)));
+	const first = await apply();
+	expect([first.exitCode, tenant.written]).toEqual([3, []]);
+	const heads = (await listProposals("open", null, 10)).toReversed();
+	expect(heads.map(({ summary }) => summary.count)).toEqual([100, 3]);
+	for (const { id } of heads) expect(first.output).toContain(pathOfProposal(id));
+	const order = (await Promise.all(heads.map(({ id }) => findProposal(id)))).flatMap((found) => found?.items ?? []);
+	const placeOf = (name: string) => order.findIndex(({ after }) => after?.name === name);
+	expect(placeOf("Z")).toBeLessThan(placeOf("B"));
+	// The same again is the same ones.
+	expect((await apply()).exitCode).toBe(3);
+	expect(await listProposals("open", null, 10)).toHaveLength(2);
+});
+
+test("a newer plan of the same templates replaces what no one has decided, and nothing else", async () => {
+	setRule(["all"]);
+	await apply();
+	const { id: first } = await theProposal();
+	tenant.write("new.json", templateFileText(templateNamed("New", { type: "other" })));
+	const { output } = await apply();
+	expect(output).toMatch(new RegExp(`Withdrawn, because this replaces it:\\s+\\S+${pathOfProposal(first)}`));
+	expect(await findProposal(first)).toMatchObject({
+		state: "withdrawn",
+		decision: { by: "Command line", reason: "A newer plan of the same templates was proposed." },
+	});
+	const { id: second } = await theProposal();
+	// Another folder, with another template: neither says what becomes of the other's.
+	tenant.remove("new.json");
+	tenant.write("other.json", templateFileText(templateNamed("Other")));
+	await apply();
+	expect((await listProposals("open", null, 10)).map(({ id }) => id)).toContain(second);
+	expect((await trail()).map(([operation]) => operation).toSorted()).toEqual([
+		"propose_templates",
+		"propose_templates",
+		"propose_templates",
+		"withdraw_proposal",
+	]);
+});
+
+test("of applies at the same moment one proposes", async () => {
+	setRule(["all"]);
+	const exits = await Promise.all([1, 2, 3].map(async () => (await apply()).exitCode));
+	expect([exits, await listProposals("open", null, 10)]).toEqual([[3, 3, 3], [expect.anything()]]);
+});
+
+test("the same proposal says what it is, and which reason it has", async () => {
+	setRule(["all"]);
+	await apply({ reason: "SUP-1" });
+	expect((await apply({ reason: "SUP-1" })).output).toContain("The same is proposed already, and nothing was changed");
+	expect((await apply({ reason: "SUP-2" })).output).toContain("already, with the reason “SUP-1”, and nothing");
+	await accept();
+	signInAs(null);
+	const { exitCode, output } = await apply();
+	expect([exitCode, output]).toEqual([
+		3,
+		expect.stringContaining("The same was accepted already, and is being saved."),
+	]);
+	expect(output).not.toContain("another editor decides");
+});
 
 test("what the rule does not concern is applied, unless it is to be proposed", async () => {
 	setRule(["delete"]);

@@ -1,11 +1,13 @@
 import "server-only";
+import { isolated } from "@/lib/contract/name-or-id";
 import { dashboardConfig } from "../config";
 import { planNeedsSecondEditor, proposedItemsOf } from "../proposals/of-plan";
-import { pathOfProposal } from "../proposals/proposal";
-import { proposeByCommand } from "../proposals/propose-by-command";
+import { PROPOSED_TEMPLATES_MAX, type ProposedItem, pathOfProposal } from "../proposals/proposal";
+import { type CommandProposal, proposeByCommand, withdrawReplaced } from "../proposals/propose-by-command";
 import type { CommandLine } from "../session/command-line";
+import { inApplyOrder } from "../templates/plan-order";
 import { HOW_TO_RESOLVE } from "../templates/plan-words";
-import type { TemplatePlan } from "../templates/template-plan";
+import { isWrite, type PlanItem, type TemplatePlan } from "../templates/template-plan";
 import type { CommandResult, Terminal } from "../terminal";
 import { refusalOfApply } from "./apply-folder";
 
@@ -29,7 +31,10 @@ export function neededEditor({ items }: TemplatePlan): string | null {
 	return "A second editor is needed here: apply proposes the whole plan, and another editor decides in the console.";
 }
 
-/** Makes one proposal of a plan that is shown already; nothing is written to the tenant. The exit code is 3. */
+/**
+ * Proposes a plan that is shown already, in the order in which it would be applied, in as many proposals as it needs; nothing is
+ * written to the tenant. What was proposed before of the same templates, and no one has decided, is withdrawn. The exit code is 3.
+ */
 export async function proposeFolder(input: ProposeInput, terminal: Terminal): Promise<CommandResult> {
 	const { plan, saved, actor } = input;
 	const refusal = refusalOfApply({ plan, saved, reason: actor.reason });
@@ -40,12 +45,42 @@ export async function proposeFolder(input: ProposeInput, terminal: Terminal): Pr
 	const isAgreed = saved !== null || input.isConfirmed;
 	if (!isAgreed && !(await terminal.ask(`Propose this for ${plan.tenant}?`)))
 		return { refusal: "Nothing was proposed." };
-	const { id, isNew } = await proposeByCommand(actor, proposedItemsOf(plan.items));
-	const url = urlOfProposal(id);
+	const proposals: CommandProposal[] = [];
+	for (const items of partsOf(plan)) proposals.push(await proposeByCommand(actor, proposedItemsOf(items)));
+	const ids = proposals.map(({ id }) => id);
+	const withdrawn = await withdrawReplaced(actor, ids, isDescribedBy(plan));
 	terminal.progress("");
 	terminal.lines([
-		`${isNew ? "Proposed" : "The same is proposed already"}, and nothing was changed: another editor decides at`,
-		url,
+		...proposals.flatMap((proposal) => [wordsOf(proposal, actor.reason), urlOfProposal(proposal.id)]),
+		...withdrawn.flatMap((id) => ["Withdrawn, because this replaces it:", urlOfProposal(id)]),
 	]);
-	return { exitCode: 3, json: { plan, proposal: { id, url, isNew } } };
+	const inJson = proposals.map(({ id, isNew, state }) => ({ id, url: urlOfProposal(id), isNew, state }));
+	return { exitCode: 3, json: { plan, proposals: inJson, withdrawn } };
+}
+
+/** Each no more than one proposal may change, so that what frees a name is in the same one as what takes it, or before. */
+function partsOf({ items }: TemplatePlan): PlanItem[][] {
+	const writes = items.filter(isWrite);
+	if (writes.length <= PROPOSED_TEMPLATES_MAX) return [writes];
+	const { ordered } = inApplyOrder(writes);
+	const count = Math.ceil(ordered.length / PROPOSED_TEMPLATES_MAX);
+	const part = (_: unknown, at: number) =>
+		ordered.slice(at * PROPOSED_TEMPLATES_MAX, (at + 1) * PROPOSED_TEMPLATES_MAX);
+	return Array.from({ length: count }, part);
+}
+
+/** Whether a folder says what becomes of a template: by a file, or by deleting what has none. */
+function isDescribedBy({ items }: TemplatePlan): (item: Pick<ProposedItem, "id" | "name">) => boolean {
+	const described = items.filter((item) => item.file !== null || isWrite(item));
+	const [ids, names] = [new Set(described.map(({ id }) => id)), new Set(described.map(({ name }) => name))];
+	return ({ id, name }) => (id === null ? names.has(name) : ids.has(id));
+}
+
+function wordsOf({ isNew, state, reason }: CommandProposal, stated: string | null): string {
+	if (isNew) return "Proposed, and nothing was changed: another editor decides at";
+	const other = stated !== null && stated !== reason;
+	const stays = other ? (reason === null ? ", without a reason" : `, with the reason “${isolated(reason)}”`) : "";
+	return state === "applying"
+		? `The same was accepted already${stays}, and is being saved. Apply again once that is done:`
+		: `The same is proposed already${stays}, and nothing was changed: another editor decides at`;
 }

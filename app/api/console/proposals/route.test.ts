@@ -11,6 +11,7 @@ import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
 import { acceptProposal, declineProposal, mergedWithPresent } from "@/lib/dashboard/proposals/decide";
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import * as proposals from "@/lib/dashboard/proposals/proposals";
 import { countOpenProposals, findProposal, listProposals } from "@/lib/dashboard/proposals/proposals";
 import { proposeByProgram } from "@/lib/dashboard/proposals/propose-by-program";
 import { OPEN_OF_TOKEN_MAX, PROPOSED_A_MINUTE_MAX } from "@/lib/dashboard/proposals/token-bounds";
@@ -253,6 +254,55 @@ describe("a program that proposes", () => {
 			{ faults: [{ file: "A" }] },
 		]);
 		await expectNothingStored();
+	});
+
+	test("a new certificate authority is the deletion and the creation that it takes", async () => {
+		const custom_certificate_authority = "PEM";
+		const file = { ...(fileOf("A", { portrait: true } as never) as object), custom_certificate_authority };
+		for (const body of [
+			{ key: "f", files: { "a.json": file } },
+			{ key: "p", patch: { A: { custom_certificate_authority } } },
+		])
+			expect(await answerTo(body)).toMatchObject([
+				201,
+				{ plan: [{ action: "recreate", name: "A", id: tenant.idOf("A"), changes: expect.any(Array) }] },
+			]);
+	});
+
+	test("two templates of one name at the tenant are a fault of what concerns them alone", async () => {
+		for (const id of ["vct_d1", "vct_d2"]) tenant.stored.set(id, { ...tenant.stored.get(tenant.idOf("B")), name: "D" });
+		expect((await send(made("m"))).status).toBe(201);
+		expect((await send({ key: "a", patch: { A: { type: "other" } } })).status).toBe(201);
+		expect(await answerTo({ key: "d", files: { "d.json": fileOf("D") } })).toMatchObject([
+			400,
+			{
+				faults: expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining("2 templates") })]),
+			},
+		]);
+		expect(await answerTo({ key: "n", patch: { D: null } })).toMatchObject([
+			400,
+			{ error: expect.stringContaining("Several templates have") },
+		]);
+		expect((await send({ key: "i", patch: { vct_d2: null } })).status).toBe(201);
+	});
+
+	test("a template of a form that is not known here can be proposed for deletion, and not changed", async () => {
+		tenant.change(tenant.idOf("A"), { presentation: { "org.example.other": {} } });
+		expect(await answerTo({ key: "k", patch: { A: { type: "other" } } })).toMatchObject([
+			400,
+			{ error: expect.stringContaining("does not know") },
+		]);
+		const [status, { id, plan }] = await answerTo({ key: "k", patch: { A: null } });
+		expect([status, plan]).toMatchObject([201, [{ action: "remove", name: "A", id: tenant.idOf("A") }]]);
+		expect((await stored(id)).items).toMatchObject([{ action: "remove", baseline: null, after: null }]);
+	});
+
+	test("as many open ones as the console may have are a conflict, and what is not known is to be sent again", async () => {
+		vi.spyOn(proposals, "addProposal").mockRejectedValueOnce(new proposals.TooManyOpen());
+		expect(await answerTo(made("k"))).toMatchObject([409, { error: expect.stringContaining("5,000 open proposals") }]);
+		vi.spyOn(proposals, "findProposalOfProgram").mockResolvedValue(null);
+		const response = await send(made("k"));
+		expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
 	});
 
 	test.each<[string, object | string, string]>([

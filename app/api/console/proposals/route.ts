@@ -8,8 +8,14 @@ import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { proposedInWords } from "@/lib/dashboard/proposals/item-words";
 import { proposedItemsOf } from "@/lib/dashboard/proposals/of-plan";
 import { PROPOSED_TEMPLATES_MAX, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
-import type { Proposal } from "@/lib/dashboard/proposals/proposals";
-import { KeyTaken, proposeByProgram, proposedBefore, requireRoom } from "@/lib/dashboard/proposals/propose-by-program";
+import { type Proposal, TooManyOpen } from "@/lib/dashboard/proposals/proposals";
+import {
+	KeyTaken,
+	NotKnown,
+	proposeByProgram,
+	proposedBefore,
+	requireRoom,
+} from "@/lib/dashboard/proposals/propose-by-program";
 import { TokenBound } from "@/lib/dashboard/proposals/token-bounds";
 import { TokenReader } from "@/lib/dashboard/session/token-reader";
 import { FolderRefusal, shown } from "@/lib/dashboard/template-folder/folder-entries";
@@ -47,13 +53,19 @@ async function proposed(token: TokenRow, sent: ProposalRequest): Promise<Respons
 	const { baseUrl: tenant } = dashboardConfig().management;
 	const stored = await readStoredTemplates(new TokenReader(token));
 	const plan = sent.folder
-		? planOfFolder(sent.folder, { tenant, stored, mode: { deletes: false, recreates: false, keep: null } })
+		? planOfFolder(sent.folder, { tenant, stored, mode: { deletes: false, recreates: true, keep: null } })
 		: planOfPatch(sent.patch, { tenant, stored });
-	const faults = plan.items.filter(needsResolution);
+	const faults = faultsOfRequest(plan);
 	if (faults.length > 0) return faulty(faults);
 	if (!plan.items.some(isWrite)) return withoutCache({ id: null, url: null, state: null, plan: [] }, 200);
 	const { proposal, isNew } = await proposeByProgram(token, sent, sent.reason, proposedItemsOf(plan.items));
 	return responseOf(isNew ? 201 : 200, proposal);
+}
+
+/** Without those of templates that the request does not concern, such as two of one name. */
+function faultsOfRequest({ items }: TemplatePlan): PlanItem[] {
+	const sent = new Set(items.flatMap(({ file, name }) => (file === null ? [] : [name])));
+	return items.filter((item) => needsResolution(item) && (item.file !== null || sent.has(item.name)));
 }
 
 function responseOf(status: 200 | 201, { id, state, items, decision, results, expiresAt }: Proposal): Response {
@@ -74,7 +86,7 @@ function withoutCache(body: object, status: number): Response {
 	return Response.json(body, { status, headers: { "cache-control": "private, no-store" } });
 }
 
-function faulty(items: readonly TemplatePlan["items"][number][]): Response {
+function faulty(items: readonly PlanItem[]): Response {
 	const error = `Nothing was proposed: ${items.length === 1 ? "1 template has" : `${items.length} templates have`} to be corrected first.`;
 	const faults = items.slice(0, PROPOSED_TEMPLATES_MAX).flatMap(faultsOf);
 	return withoutCache({ error, faults }, 400);
@@ -101,6 +113,8 @@ function refusalOf(error: unknown): Response {
 	if (!(error instanceof WriteRefused)) throw error;
 	const words = `${error.title}. ${error.message}`;
 	if (error instanceof KeyTaken) return refused(409, words);
+	if (error instanceof NotKnown) return refused(503, words, { "retry-after": "5" });
+	if (error instanceof TooManyOpen) return refused(409, words);
 	if (!(error instanceof TokenBound)) return refused(400, words);
 	const { retryAfterSeconds: seconds } = error;
 	return seconds === null ? refused(409, words) : refused(429, words, { "retry-after": String(seconds) });
