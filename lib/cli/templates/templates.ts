@@ -21,7 +21,8 @@ const USAGE = `Usage:
   --propose     proposes the whole plan, for another editor to decide in the console, and changes nothing; so does an
                 apply that needs a second editor by the rule of the console
   --emergency   saves without that editor, where EMERGENCY_SAVE allows it; needs --reason
-  --approved ID saves what is left of an accepted proposal whose save was interrupted, and says what became of it
+  --approved ID says what became of a proposal, and saves what is left of an accepted one whose save was interrupted:
+                an editor who accepts it in the console saves it at once
   --json        prints one JSON document; what happens meanwhile goes to the standard error output
 
 Exit codes: 0 nothing to do, or all done; 2 the plan has changes; 3 another editor is to decide first; 1 anything else`;

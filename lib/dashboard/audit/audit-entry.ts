@@ -68,7 +68,7 @@ export type AuditEntry = {
 	reference: string;
 	/** Why, as the admin stated it: one line; null where nothing was stated. */
 	reason: string | null;
-	/** The proposal by which it was made, which this admin accepted, with its author's name; absent: none. */
+	/** The proposal that this admin accepted, or by which it was saved, with its author's name; absent: none. */
 	proposal?: ProposalRef;
 	/** Made without the second editor that the rule of this console wants. */
 	isEmergency?: true;

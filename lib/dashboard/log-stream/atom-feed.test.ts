@@ -69,6 +69,10 @@ test("a feed has what RFC 4287 requires of it and of each entry", () => {
 	expect(parsed(atomOf({ ...page, entries: [entry(1, { changes: [], reason })] })).texts("content")[0]).toBe(
 		"template vct_1\nReason: \u2068SUP-1 <asked>[U+202E] & \u05d0\u2069",
 	);
+	const contents = (given: Parameters<typeof entry>[1]) =>
+		parsed(atomOf({ ...page, entries: [entry(1, { changes: [], ...given })] })).texts("content")[0];
+	expect(contents({ emergency: true })).toBe("template vct_1\nEmergency: without a second editor");
+	expect(contents({ emergency: true, type: "template.emergency_save" })).toBe("template vct_1");
 	expect(links).toEqual({ self: address, first: address, alternate: "https://console.example/activity" });
 });
 

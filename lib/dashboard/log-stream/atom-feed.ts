@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isolated } from "@/lib/contract/name-or-id";
 import { type Markup, xml } from "@/lib/xml/markup";
 import type { KeptValue } from "../audit/audit-entry";
+import { EMERGENCY_SAVE } from "./event-types";
 import type { LogEvent } from "./log-event";
 
 export type FeedEntry = { sequence: number; at: string; event: LogEvent };
@@ -55,7 +56,7 @@ function entryOf({ at, event }: FeedEntry): Markup {
 }
 
 /** The changes, one line each; what was changed, and why. */
-function contentOf({ changes, more_changes: more, values, target, reason, emergency }: LogEvent): string {
+function contentOf({ type, changes, more_changes: more, values, target, reason, emergency }: LogEvent): string {
 	const lines = changes.map((change) => {
 		const verb = { "+": "Added", "-": "Removed", "~": "Changed" }[change.charAt(0)];
 		const part = verb ? change.slice(1) : change;
@@ -65,7 +66,8 @@ function contentOf({ changes, more_changes: more, values, target, reason, emerge
 	});
 	const others = more ? [`And ${more.toLocaleString("en")} more`] : [];
 	const why = reason === null ? [] : [`Reason: ${isolated(reason)}`];
-	const alone = emergency ? ["Emergency: without a second editor"] : [];
+	// The title of the event of its own says it.
+	const alone = emergency && type !== EMERGENCY_SAVE ? ["Emergency: without a second editor"] : [];
 	return [...lines, ...others, `${target.kind} ${target.id}`, ...why, ...alone].join("\n");
 }
 

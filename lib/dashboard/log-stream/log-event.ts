@@ -29,7 +29,7 @@ export type LogEvent = {
 	reference: string | null;
 	/** Why, as the admin stated it: one line. */
 	reason: string | null;
-	/** The proposal that the actor has accepted, and its author's name; null: it was made without one. */
+	/** The proposal that was accepted, by this or before it was saved by it, and its author's name; null: none. */
 	proposal: string | null;
 	proposed_by: string | null;
 	/** It was made without the second editor that the rule of this console wants. */

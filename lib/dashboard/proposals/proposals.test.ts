@@ -10,6 +10,8 @@ import {
 	changeProposal,
 	countOpenProposals,
 	findProposal,
+	findProposalOfProgram,
+	findSameProposal,
 	giveBack,
 	keepResults,
 	listProposals,
@@ -17,7 +19,7 @@ import {
 	type ProposalList,
 	takeLease,
 } from "./proposals";
-import { OPEN_OF_USER_MAX } from "./token-bounds";
+import { OPEN_OF_USER_MAX, requireRoomOfToken, requireRoomOfUser } from "./token-bounds";
 
 const ann = { subject: "ann", name: "Ann", email: null };
 const after = templateNamed("A");
@@ -90,6 +92,10 @@ function guarantees(postgres?: string) {
 		await listProposals("decided", null, 50);
 		await findProposal(id);
 		await expireProposals();
+		await requireRoomOfToken(recorder.database, "ct_1");
+		await requireRoomOfUser(recorder.database, "ann");
+		await findSameProposal("command line", "digest");
+		await findProposalOfProgram("ct_1", "key");
 		for (const statement of recorder.take())
 			expect(unindexedSteps(await planOf(recorder.database, statement)), statement.sql).toEqual([]);
 	});

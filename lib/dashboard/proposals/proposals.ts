@@ -77,8 +77,10 @@ export class TooManyOpen extends WriteRefused {
 	override name = "TooManyOpen";
 
 	constructor() {
-		const count = OPEN_PROPOSALS_MAX.toLocaleString("en");
-		super("Nothing was proposed", `There are ${count} open proposals already. Withdraw or decide one.`);
+		super(
+			"Nothing was proposed",
+			`There are ${OPEN_PROPOSALS_MAX} open proposals already. Withdraw or decide one.`,
+		);
 	}
 }
 

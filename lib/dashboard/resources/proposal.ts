@@ -15,13 +15,13 @@ export const proposal = describeResource({
 	help: { "": [{ text: "About proposals", href: "/guides/proposals" }] },
 	writes: {
 		propose_templates: {
-			did: "proposed",
-			to: "propose",
+			did: "opened",
+			to: "open",
 			isCreate: true,
 			label: "Propose change of templates",
 			event: "proposed",
 		},
-		revise_proposal: { did: "proposed again", to: "propose again", label: "Propose again", event: "proposed_again" },
+		revise_proposal: { did: "revised", to: "revise", label: "Propose again", event: "proposed_again" },
 		comment_on_proposal: { did: "commented on", to: "comment on", label: "Comment on proposal", event: "commented" },
 		accept_proposal: {
 			did: "accepted",
@@ -36,8 +36,8 @@ export const proposal = describeResource({
 			event: "declined",
 		},
 		return_proposal: {
-			did: "returned to its author",
-			to: "return to its author",
+			did: "returned",
+			to: "return",
 			permission: "changeTemplates",
 			label: "Return proposal to its author",
 			event: "returned",

@@ -44,14 +44,20 @@ export async function applyAccepted(
 	}
 }
 
-function resultOf({ id, state, decision, approved, results }: Proposal, terminal: Terminal): CommandResult {
+function resultOf({ id, state, items, decision, approved, results }: Proposal, terminal: Terminal): CommandResult {
 	const url = urlOfProposal(id);
-	const json = { proposal: { id, url, state, decision, results } };
+	const decided = decision && { at: decision.at, by: decision.by, reason: decision.reason };
+	const inJson = items.map(({ name }, index) => ({
+		name,
+		outcome: results[index]?.outcome ?? null,
+		message: results[index]?.message ?? null,
+	}));
+	const json = { proposal: { id, url, state, decided, results: inJson } };
 	const open = NOT_ACCEPTED[state];
 	if (open) {
 		const reason = decision?.reason ? `: ${decision.reason}` : "";
-		const decided = state === "declined" || state === "withdrawn" ? ` by ${decision?.by}${reason}` : "";
-		terminal.lines([`${open.words}${decided}`, url]);
+		const by = state === "declined" || state === "withdrawn" ? ` by ${decision?.by}${reason}` : "";
+		terminal.lines([`${open.words}${by}`, url]);
 		return { exitCode: open.exitCode, json };
 	}
 	if (state === "applying") {

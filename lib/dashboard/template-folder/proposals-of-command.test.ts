@@ -209,6 +209,16 @@ test("what was accepted in the console is found, and an interrupted save is take
 		expect(await accepted(id)).toMatchObject({
 			exitCode: 0,
 			output: expect.stringContaining("Accepted by editor: 2 of 2 templates done."),
+			result: {
+				json: {
+					proposal: {
+						id,
+						state: "done",
+						decided: { at: expect.any(String), by: "editor", reason: null },
+						results: ["B", "New"].map((name) => ({ name, outcome: "done", message: null })),
+					},
+				},
+			},
 		});
 	expect(tenant.written.toSorted()).toEqual(["DELETE B", "POST New"]);
 	expect((await trail()).filter(([operation]) => operation !== "accept_proposal")).toEqual(
@@ -242,5 +252,8 @@ test("what was saved in part, declined, or never proposed is said", async () => 
 		exitCode: 1,
 		output: expect.stringContaining("It was declined by editor: Not now."),
 	});
+	// What two have agreed on is told by the proposal of an event, and nothing else.
+	const by = async (name: string) => (await trail()).find(([operation]) => operation === name)?.at(-1);
+	expect([await by("accept_proposal"), await by("decline_proposal")]).toEqual(["Command line", null]);
 	expect(await accepted("none")).toMatchObject({ exitCode: 1, refusal: "There is no such proposal." });
 });

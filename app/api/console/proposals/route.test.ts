@@ -299,7 +299,7 @@ describe("a program that proposes", () => {
 
 	test("as many open ones as the console may have are a conflict, and what is not known is to be sent again", async () => {
 		vi.spyOn(proposals, "addProposal").mockRejectedValueOnce(new proposals.TooManyOpen());
-		expect(await answerTo(made("k"))).toMatchObject([409, { error: expect.stringContaining("5,000 open proposals") }]);
+		expect(await answerTo(made("k"))).toMatchObject([409, { error: expect.stringContaining("5000 open proposals") }]);
 		vi.spyOn(proposals, "findProposalOfProgram").mockResolvedValue(null);
 		const response = await send(made("k"));
 		expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
