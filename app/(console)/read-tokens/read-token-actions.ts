@@ -33,7 +33,7 @@ export async function addReadTokenAction(_: NewTokenState, sent: FormData): Prom
 		await renewPages();
 		return { kind: "settled", made, ...formOf(edit) };
 	});
-	if (result.kind === "settled") return { token: result.made, ...(isToPropose && { isToPropose }) };
+	if (result.kind === "settled") return { token: result.made, isToPropose };
 	return {
 		...("values" in result && { values: result.values }),
 		...("problem" in result && { problem: result.problem }),

@@ -23,7 +23,7 @@ export const readTokenEditor = defineEditor({
 		),
 		rights: choice({
 			label: "What it may do",
-			help: "One that proposes opens nothing else. From the answer it learns what its change would do.",
+			help: "One that proposes opens nothing else. From the response it learns what its change would do.",
 			wire: "rights",
 			options: NEW_TOKEN_RIGHTS.map((rights) => [rights, rightsWords[rights]] as const),
 		}),
