@@ -29,7 +29,7 @@ export default async function ReadTokensPage() {
 		<>
 			<PageHeader title={title}>
 				For programs that read the activity, plan templates or follow the{" "}
-				<TextLink href="/log-stream#feed">feed</TextLink>. No token changes anything: one that proposes leaves a change
+				<TextLink href="/log-stream#feed">feed</TextLink>. No token changes anything. One that proposes leaves a change
 				of templates for an editor to <TextLink href="/proposals">decide</TextLink>.
 			</PageHeader>
 			<FlashStatus path={path} />

@@ -1,7 +1,7 @@
 import type { PlanItem } from "../templates/template-plan";
 import type { WholeTemplate } from "../templates/whole-template";
 import type { ProposedItem } from "./proposal";
-import { needsSecondEditor, type SavedChange, type SecondEditorRule } from "./second-editor";
+import { needsSecondEditor, requestedOf, type SavedChange, type SecondEditorRule } from "./second-editor";
 
 /** The writes of a plan as the templates of a proposal. */
 export function proposedItemsOf(items: readonly PlanItem[]): ProposedItem[] {
@@ -30,11 +30,6 @@ function savedChangesOf({ action, before, after }: JudgedWrite): SavedChange[] {
 	return action === "recreate" ? [removal, creation] : [];
 }
 
-/** A value that is neither true nor false may request anything: it counts unless the template has the same one already. */
 function requested(after: Requesting | null, before: Requesting | null): Record<string, true> {
-	const names = Object.entries(after?.elements ?? {}).flatMap(([name, value]) => {
-		const isNew = JSON.stringify(before?.elements[name]) !== JSON.stringify(value);
-		return value === true || (value !== false && isNew) ? [name] : [];
-	});
-	return Object.fromEntries(names.map((name) => [name, true]));
+	return requestedOf(after?.elements ?? {}, before?.elements);
 }

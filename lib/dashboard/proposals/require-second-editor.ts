@@ -10,7 +10,7 @@ import { emergencyOfRequest, requireEmergencyReason } from "../session/reason";
 import type { Session } from "../session/session";
 import { templateProperties } from "../templates/template-fields";
 import { currentApproval, type ProposalRef } from "./approval";
-import { needsSecondEditor, type SavedChange } from "./second-editor";
+import { needsSecondEditor, requestedOf, type SavedChange } from "./second-editor";
 
 /** The save needs a second editor here: nothing was sent. It can be proposed. */
 export class SecondEditorNeeded extends WriteRefused {
@@ -95,11 +95,7 @@ function changeOf(operation: string, { body, before }: TemplateWrite): SavedChan
 
 const EVERYTHING = Object.fromEntries(MDL_ATTRIBUTE_NAMES.map((name) => [name, true]));
 
-/**
- * The attributes that a body requests, each as true. A value that is neither true nor false may request anything: it counts
- * unless the template has the same one already.
- * @returns null where its request has another form
- */
+/** The attributes that a body requests, as `requestedOf`; null where its request has another form. */
 function requestedIn(body: unknown, before: NamedValues | undefined): NamedValues | null {
 	if (!isJsonObject(body)) return null;
 	const { presentation } = body;
@@ -108,14 +104,7 @@ function requestedIn(body: unknown, before: NamedValues | undefined): NamedValue
 	const [namespace, ...otherNamespaces] = isJsonObject(document?.[1]) ? Object.entries(document[1]) : [];
 	const isKnown = document?.[0] === MDL_DOCUMENT_TYPE && namespace?.[0] === MDL_NAMESPACE;
 	if (!isKnown || otherDocuments.length + otherNamespaces.length > 0 || !isJsonObject(namespace[1])) return null;
-	const known = attributesIn(before) ?? {};
-	const isRequested = ([name, value]: [string, unknown]) =>
-		value === true || (value !== false && JSON.stringify(known[name]) !== JSON.stringify(value));
-	return Object.fromEntries(
-		Object.entries(namespace[1])
-			.filter(isRequested)
-			.map(([name]) => [name, true]),
-	);
+	return requestedOf(namespace[1], attributesIn(before));
 }
 
 const PROPERTIES: ReadonlySet<string> = new Set(Object.values(templateProperties).map(({ wire }) => wire));

@@ -28,3 +28,20 @@ export function needsSecondEditor({ kinds, attributes }: SecondEditorRule, { bef
 	if (kinds.includes("request-more") && requestsMore(before ?? undefined, after)) return true;
 	return attributes.some((name) => after[name] === true && before?.[name] !== true);
 }
+
+/**
+ * The attributes that are requested, each as true. A value that is neither true nor false may request anything: it counts unless
+ * the template has the same one already.
+ */
+export function requestedOf(
+	elements: Readonly<Record<string, unknown>>,
+	before: Readonly<Record<string, unknown>> = {},
+): Record<string, true> {
+	const isRequested = ([name, value]: [string, unknown]) =>
+		value === true || (value !== false && JSON.stringify(before[name]) !== JSON.stringify(value));
+	return Object.fromEntries(
+		Object.entries(elements)
+			.filter(isRequested)
+			.map(([name]) => [name, true]),
+	);
+}
