@@ -3,7 +3,7 @@ import { dashboardConfig, heldConfig } from "../config";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { planNeedsSecondEditor } from "./of-plan";
 import { requireSecondEditor, SecondEditorNeeded } from "./require-second-editor";
-import { secondEditorRule } from "./second-editor";
+import { secondEditorRule } from "./rule-of-setting";
 
 beforeEach(() => pointAtService("http://127.0.0.1:9"));
 afterEach(clearDashboardState);
