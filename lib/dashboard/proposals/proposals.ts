@@ -77,10 +77,7 @@ export class TooManyOpen extends WriteRefused {
 	override name = "TooManyOpen";
 
 	constructor() {
-		super(
-			"Nothing was proposed",
-			`There are ${OPEN_PROPOSALS_MAX} open proposals already. Withdraw or decide one.`,
-		);
+		super("Nothing was proposed", `There are ${OPEN_PROPOSALS_MAX} open proposals already. Withdraw or decide one.`);
 	}
 }
 
@@ -147,8 +144,7 @@ export async function addProposal(
 				.where("state", "in", UNDECIDED)
 				.where("expires_at", ">", now)
 				.executeTakeFirstOrThrow();
-			if (Number(count) >= OPEN_PROPOSALS_MAX)
-				throw new TooManyOpen();
+			if (Number(count) >= OPEN_PROPOSALS_MAX) throw new TooManyOpen();
 			await store.insertInto("proposals").values(row).execute();
 		},
 		"serializable",
