@@ -11,7 +11,8 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { ItemResult } from "@/lib/dashboard/templates/apply-templates";
 import { printOf } from "@/lib/dashboard/templates/request-print";
 import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
-import { createRequest, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
+import { templateChanges } from "@/lib/dashboard/templates/template-words";
+import { createRequest, partsOfTemplate, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 
 /** More are folded. */
 const SHOWN_MAX = 20;
@@ -20,14 +21,20 @@ type ProposedTemplatesProps = {
 	items: readonly MergedItem[];
 	/** What became of each, once it was accepted; null: nothing so far. */
 	results: readonly (ItemResult | null)[] | null;
+	/** What is said of one without a result. */
+	unfinished?: Unfinished;
 };
 
+/** `saving`: it is being saved. `interrupted`: saving it can be resumed. `ended`: what is left is not saved any more. */
+export type Unfinished = "saving" | "interrupted" | "ended";
+
 /** What a proposal does to each template, on top of what happened since, and what became of it. */
-export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
+export function ProposedTemplates({ items, results, unfinished = "ended" }: ProposedTemplatesProps) {
 	const all = items.map((merged, index) => {
 		const result = results && (results[index] ?? null);
+		const open = results && openWords[unfinished];
 		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
-		return <ProposedTemplate key={index} merged={merged} result={result} isAccepted={results !== null} />;
+		return <ProposedTemplate key={index} merged={merged} result={result} open={open} />;
 	});
 	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
 	return (
@@ -49,9 +56,17 @@ export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
 
 const printOfWhole = (template: WholeTemplate | null) => template && printOf(template.elements);
 
-type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; isAccepted: boolean };
+/** One of them may have been sent when saving was interrupted. */
+const openWords: Record<Unfinished, string> = {
+	saving: "No result yet.",
+	interrupted: "No result yet. Resume looks whether the tenant has it, and saves it if not.",
+	ended: "No result.",
+};
 
-function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps) {
+/** `open`: what is said where it has no result; null: it was not accepted. */
+type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; open: string | null };
+
+function ProposedTemplate({ merged, result, open }: ProposedTemplateProps) {
 	const { state, item, theirs, contested } = merged;
 	const { action, name, before, after } = item;
 	const page = pageOfItem(merged, result);
@@ -81,6 +96,8 @@ function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps)
 				</dl>
 			))}
 			{applies || state === "empty" ? <Lines lines={changesInWords(item)} /> : null}
+			{contested.length > 0 ? <BesidesConflict changes={changesBeside(merged)} /> : null}
+			{applies && action === "recreate" ? <p>It gets a new ID: change the applications that use the old one.</p> : null}
 			{theirs.length > 0 ? (
 				<div className="text-muted">
 					<p>
@@ -93,25 +110,27 @@ function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps)
 			) : null}
 			{applies && after ? (
 				<details>
-					<summary className="min-h-6 cursor-pointer text-muted">The whole template as it would be</summary>
+					<summary className="min-h-6 cursor-pointer text-muted">
+						The whole template as it would be<span className="sr-only">: {nameInWords(name)}</span>
+					</summary>
 					<WholeText name={name} template={after} />
 				</details>
 			) : null}
-			{isAccepted ? <Result merged={merged} result={result} /> : null}
+			{open === null ? null : <Result merged={merged} result={result} open={open} />}
 		</li>
 	);
 }
 
 const badges: Partial<Record<PlanAction, string>> = {
 	create: "New",
-	recreate: "Deleted and created again",
+	recreate: "Recreation",
 	remove: "Deletion",
 };
 
 const stateSentences: Record<Exclude<MergedState, "applies">, string> = {
 	already: "The tenant has this already: nothing of it is left to change.",
 	gone: "The template was deleted since. Its change no longer applies, and is left out.",
-	unknown: "The template now has a form that this console does not know: it can't be changed from here.",
+	unknown: "The template now asks for something that this console does not know: it can't be changed from here.",
 	contested: "Others changed the same since: its author is to choose.",
 	empty: "With what others changed since, the template would request nothing.",
 };
@@ -134,6 +153,30 @@ function Lines({ lines }: { lines: readonly string[] }) {
 				<li key={line}>{line}</li>
 			))}
 		</ul>
+	);
+}
+
+/** What it changes beside the parts of a conflict, in words. */
+function changesBeside({ item: { before, after }, contested }: MergedItem): string[] {
+	if (!before || !after) return [];
+	const parts = new Map(partsOfTemplate(after));
+	const now = partsOfTemplate(before);
+	for (const { part } of contested) {
+		const present = now.get(part);
+		if (present === undefined) parts.delete(part);
+		else parts.set(part, present);
+	}
+	return templateChanges(now, parts);
+}
+
+/** What else is proposed of a template with a conflict. */
+function BesidesConflict({ changes }: { changes: readonly string[] }) {
+	if (changes.length === 0) return null;
+	return (
+		<div>
+			<p>Also proposed:</p>
+			<Lines lines={changes} />
+		</div>
 	);
 }
 
@@ -162,8 +205,10 @@ const doneWords: Partial<Record<PlanAction, string>> = {
 	remove: "Deleted.",
 };
 
-function Result({ merged: { item }, result }: Pick<ProposedTemplateProps, "merged" | "result">) {
-	if (!result) return <p className="font-medium">Not tried yet.</p>;
+type ResultProps = Pick<ProposedTemplateProps, "merged" | "result"> & { open: string };
+
+function Result({ merged: { item }, result, open }: ResultProps) {
+	if (!result) return <p className="font-medium">{open}</p>;
 	const { outcome, message, since } = result;
 	if (outcome === "done") return <p className="font-medium">{doneWords[item.action]}</p>;
 	if (outcome === "already") return <p className="font-medium">There was nothing left to do.</p>;
