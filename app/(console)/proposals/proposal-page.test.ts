@@ -192,7 +192,7 @@ test("of a conflict the decider sees what else is proposed too", async () => {
 	changeBeneath(tenant, a, { name: "Theirs" });
 	for (const who of ["support", "editor"] as const) {
 		const { text } = await openProposal(id, who);
-		expect(text).toMatch(/Proposed Mine.*Also proposed: Adds City Adds Sex/);
+		expect(text).toMatch(/Proposed .Mine..*Also proposed: Adds City Adds Sex/);
 		expect(text).not.toMatch(/Also proposed:.*Renames/);
 	}
 });
