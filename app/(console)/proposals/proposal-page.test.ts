@@ -14,10 +14,12 @@ import {
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { addProposal, findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import { deleteTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import OverviewPage from "../page";
 import { changeBeneath, itemOf, openList, openProposal, pressOn, proposeAs, requesting } from "./proposal.test-data";
 import {
@@ -197,6 +199,22 @@ test("of a conflict the decider sees what else is proposed too", async () => {
 	}
 });
 
+test("who changed or deleted it since is said, where that was here", async () => {
+	const [c, d] = ["C", "D"].map((name) => tenant.add({ name, elements: { portrait: true } }));
+	signInAs("editor");
+	const add = requesting("resident_city");
+	const items = await Promise.all([a, c ?? "", d ?? ""].map((one) => itemOf(one, add)));
+	const id = await proposeTemplates(items);
+	heldConfig.set({ ...dashboardConfig(), secondEditor: { kinds: [], attributes: [] } });
+	signInAs("support");
+	await runWithin(30_000, () => updateTemplate(a, { name: "Renamed" }));
+	await runWithin(30_000, () => deleteTemplate(c ?? "", "C"));
+	changeBeneath(tenant, d ?? "", { name: "Elsewhere" });
+	const { text } = await openProposal(id, "viewer");
+	expect(text).toMatch(/Renames it to .Renamed. .*Last changed by support, just now.*was deleted since.*Deleted by support/);
+	expect(text.match(/ by support/g)).toHaveLength(2);
+});
+
 test("a name's directions do not turn the author's question around", async () => {
 	const b = tenant.add({ name: "T\u202eU", elements: { portrait: true } });
 	signInAs("editor");
@@ -259,10 +277,14 @@ describe("the author", () => {
 	test("is told why it can't be accepted, and that no choice mends that", async () => {
 		const id = await proposeAs("editor", a, (now) => ({ ...now, elements: { resident_city: true } }));
 		changeBeneath(tenant, a, { elements: {} });
-		const empty = await proposeAs("editor", tenant.add({ name: "B", elements: { portrait: true, sex: true } }), (now) => ({
-			...now,
-			elements: { sex: true },
-		}));
+		const empty = await proposeAs(
+			"editor",
+			tenant.add({ name: "B", elements: { portrait: true, sex: true } }),
+			(now) => ({
+				...now,
+				elements: { sex: true },
+			}),
+		);
 		changeBeneath(tenant, [...tenant.stored.keys()].at(-1) ?? "", { elements: { portrait: true } });
 		const { html, text } = await openProposal(empty, "editor");
 		expect(text).toContain("It can't be accepted as it is now. See its template: no choice here mends that");

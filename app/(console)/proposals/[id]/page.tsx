@@ -71,6 +71,8 @@ export default async function ProposalPage({ params }: PageProps<"/proposals/[id
 						<ProposedTemplates
 							items={items}
 							results={isAccepted ? proposal.results : null}
+							since={proposal.createdAt}
+							clock={clock}
 							unfinished={proposal.isBeingSaved ? "saving" : isUndecided ? "interrupted" : "ended"}
 						/>
 					</div>

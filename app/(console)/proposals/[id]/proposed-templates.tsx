@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { PrintChange } from "@/app/_print/print";
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
+import type { Clock } from "@/components/ui/time-text";
 import { listed } from "@/lib/dashboard/in-short";
 import type { MergedItem, MergedState } from "@/lib/dashboard/proposals/merge-proposal";
 import { changesInWords } from "@/lib/dashboard/proposals/proposal-words";
@@ -13,6 +15,7 @@ import { printOf } from "@/lib/dashboard/templates/request-print";
 import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
 import { templateChanges } from "@/lib/dashboard/templates/template-words";
 import { createRequest, partsOfTemplate, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
+import { ChangedHere } from "./changed-here";
 
 /** More are folded. */
 const SHOWN_MAX = 20;
@@ -23,18 +26,26 @@ type ProposedTemplatesProps = {
 	results: readonly (ItemResult | null)[] | null;
 	/** What is said of one without a result. */
 	unfinished?: Unfinished;
+	/** Since when others may have changed them. */
+	since: string;
+	clock: Clock;
 };
 
 /** `saving`: it is being saved. `interrupted`: saving it can be resumed. `ended`: what is left is not saved any more. */
 export type Unfinished = "saving" | "interrupted" | "ended";
 
 /** What a proposal does to each template, on top of what happened since, and what became of it. */
-export function ProposedTemplates({ items, results, unfinished = "ended" }: ProposedTemplatesProps) {
+export function ProposedTemplates({ items, results, unfinished = "ended", since, clock }: ProposedTemplatesProps) {
 	const all = items.map((merged, index) => {
 		const result = results && (results[index] ?? null);
 		const open = results && openWords[unfinished];
+		const hasOthers = merged.theirs.length + merged.contested.length > 0 || merged.state === "gone";
+		const others =
+			hasOthers && merged.item.id !== null && index < SHOWN_MAX ? (
+				<ChangedHere id={merged.item.id} since={since} clock={clock} />
+			) : null;
 		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
-		return <ProposedTemplate key={index} merged={merged} result={result} open={open} />;
+		return <ProposedTemplate key={index} merged={merged} result={result} open={open} others={others} />;
 	});
 	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
 	return (
@@ -63,10 +74,10 @@ const openWords: Record<Unfinished, string> = {
 	ended: "No result.",
 };
 
-/** `open`: what is said where it has no result; null: it was not accepted. */
-type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; open: string | null };
+/** `open`: what is said where it has no result; null: it was not accepted. `others`: who changed it since. */
+type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; open: string | null; others: ReactNode };
 
-function ProposedTemplate({ merged, result, open }: ProposedTemplateProps) {
+function ProposedTemplate({ merged, result, open, others }: ProposedTemplateProps) {
 	const { state, item, theirs, contested } = merged;
 	const { action, name, before, after } = item;
 	const page = pageOfItem(merged, result);
@@ -108,6 +119,7 @@ function ProposedTemplate({ merged, result, open }: ProposedTemplateProps) {
 					<Lines lines={theirs} />
 				</div>
 			) : null}
+			{others}
 			{applies && after ? (
 				<details>
 					<summary className="min-h-6 cursor-pointer text-muted">
