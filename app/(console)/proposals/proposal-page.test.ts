@@ -3,6 +3,7 @@ import { formDataOf } from "@/app/_testing/page-form";
 import { renderPage } from "@/app/_testing/render-page";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { deleteTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import {
 	acceptProposal,
 	commentOn,
@@ -14,12 +15,12 @@ import {
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { addProposal, findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
-import { deleteTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { ROOT } from "@/lib/testing/example-certificates";
 import OverviewPage from "../page";
 import { changeBeneath, itemOf, openList, openProposal, pressOn, proposeAs, requesting } from "./proposal.test-data";
 import {
@@ -211,8 +212,18 @@ test("who changed or deleted it since is said, where that was here", async () =>
 	await runWithin(30_000, () => deleteTemplate(c ?? "", "C"));
 	changeBeneath(tenant, d ?? "", { name: "Elsewhere" });
 	const { text } = await openProposal(id, "viewer");
-	expect(text).toMatch(/Renames it to .Renamed. .*Last changed by support, just now.*was deleted since.*Deleted by support/);
+	expect(text).toMatch(
+		/Renames it to .Renamed. .*Last changed by support, just now.*was deleted since.*Deleted by support/,
+	);
 	expect(text.match(/ by support/g)).toHaveLength(2);
+});
+
+test("of a new certificate authority the decider sees whose it is", async () => {
+	signInAs("editor");
+	const { baseline } = await itemOf(a, (now) => now);
+	const after = { ...(baseline ?? expect.fail()), name: "New", certificateAuthority: ROOT };
+	const id = await proposeTemplates([{ action: "create", name: "New", id: null, baseline: null, after }]);
+	expect((await openProposal(id, "support")).text).toContain("CN=Example IACA Root");
 });
 
 test("a name's directions do not turn the author's question around", async () => {
@@ -251,7 +262,7 @@ test("what could not be saved is said beside its template", async () => {
 			: handle(request, response);
 	expect(await pressOn(html, "Accept")).toMatchObject({ done: expect.stringContaining("not all of it") });
 	const { text } = await openProposal(id);
-	expect(text).toMatch(/Accepted, saved in part.*Not done.*No more\./);
+	expect(text).toMatch(/Accepted, not all saved.*Not done.*No more\./);
 });
 
 describe("the author", () => {

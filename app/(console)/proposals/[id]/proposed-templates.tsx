@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { PrintChange } from "@/app/_print/print";
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
@@ -44,8 +45,14 @@ export function ProposedTemplates({ items, results, unfinished = "ended", since,
 			hasOthers && merged.item.id !== null && index < SHOWN_MAX ? (
 				<ChangedHere id={merged.item.id} since={since} clock={clock} />
 			) : null;
+		const notes = (
+			<>
+				{newAuthority(merged, clock)}
+				{others}
+			</>
+		);
 		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
-		return <ProposedTemplate key={index} merged={merged} result={result} open={open} others={others} />;
+		return <ProposedTemplate key={index} merged={merged} result={result} open={open} notes={notes} />;
 	});
 	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
 	return (
@@ -65,6 +72,12 @@ export function ProposedTemplates({ items, results, unfinished = "ended", since,
 	);
 }
 
+/** What a certificate authority that the template has not had until now is. */
+function newAuthority({ item: { before, after } }: MergedItem, clock: Clock): ReactNode {
+	const authority = after?.certificateAuthority ?? "";
+	return authority === (before?.certificateAuthority ?? "") ? null : certificateFacts(authority, "issuer", clock);
+}
+
 const printOfWhole = (template: WholeTemplate | null) => template && printOf(template.elements);
 
 /** One of them may have been sent when saving was interrupted. */
@@ -74,10 +87,10 @@ const openWords: Record<Unfinished, string> = {
 	ended: "No result.",
 };
 
-/** `open`: what is said where it has no result; null: it was not accepted. `others`: who changed it since. */
-type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; open: string | null; others: ReactNode };
+/** `open`: what is said where it has no result; null: it was not accepted. `notes`: who changed it since, and the facts of a new certificate. */
+type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; open: string | null; notes: ReactNode };
 
-function ProposedTemplate({ merged, result, open, others }: ProposedTemplateProps) {
+function ProposedTemplate({ merged, result, open, notes }: ProposedTemplateProps) {
 	const { state, item, theirs, contested } = merged;
 	const { action, name, before, after } = item;
 	const page = pageOfItem(merged, result);
@@ -119,7 +132,7 @@ function ProposedTemplate({ merged, result, open, others }: ProposedTemplateProp
 					<Lines lines={theirs} />
 				</div>
 			) : null}
-			{others}
+			{notes}
 			{applies && after ? (
 				<details>
 					<summary className="min-h-6 cursor-pointer text-muted">
