@@ -191,6 +191,15 @@ const decisionOn =
 		return { proposalId: proposal.id, revision: "1", result, ...fields };
 	};
 
+/** What stops a proposal that was accepted, and whose save was interrupted. */
+const interrupted: FieldsOf = async (sample) => {
+	const fields = await decisionOn("proposal", { intent: "stop", reason: "No." })(sample);
+	const database = await dashboardDatabase();
+	const left = { state: "applying", approved: "[]", results: "[]" };
+	await database.updateTable("proposals").set(left).where("id", "=", sample.proposal).execute();
+	return fields;
+};
+
 const webhooks = "log-stream-actions.ts";
 const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
 
@@ -272,6 +281,7 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	["proposal-actions.ts", "decideProposalAction", decisionOn("proposal", { intent: "accept" })],
 	["proposal-actions.ts", "decideProposalAction", decisionOn("proposal", { intent: "decline", reason: "No." })],
 	["proposal-actions.ts", "decideProposalAction", decisionOn("proposal", { intent: "return" })],
+	["proposal-actions.ts", "decideProposalAction", interrupted],
 	["proposal-actions.ts", "withdrawProposalAction", decisionOn("ownProposal", {})],
 	["proposal-actions.ts", "reviseProposalAction", decisionOn("ownProposal", {})],
 	["proposal-actions.ts", "commentOnProposalAction", decisionOn("proposal", { comment: "Why?" })],

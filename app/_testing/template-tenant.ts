@@ -39,6 +39,7 @@ export async function startTemplateTenant(postgres?: string): Promise<TemplateTe
 	service.handle = ({ method, url, body }, response) => {
 		const { pathname, searchParams } = new URL(url, service.address);
 		const id = /vct_\w+$/.exec(pathname)?.[0];
+		if (pathname.includes("/users/")) return json(response, 404, { statusCode: 404, message: "Not Found" });
 		if (method === "GET" && !id) {
 			const [take, from] = [Number(searchParams.get("take") ?? 50), Number(searchParams.get("from") ?? 0)];
 			const all = [...stored.keys()].reverse();

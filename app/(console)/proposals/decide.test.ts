@@ -16,9 +16,10 @@ import {
 } from "@/lib/dashboard/proposals/decide";
 import { isAcceptable, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
-import { findProposal, listComments, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import { findProposal, giveBack, listComments, type Proposal } from "@/lib/dashboard/proposals/proposals";
 import { SecondEditorNeeded } from "@/lib/dashboard/proposals/require-second-editor";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
+import { stopProposal } from "@/lib/dashboard/proposals/stop-proposal";
 import { reasonOfRequest } from "@/lib/dashboard/session/reason";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { readPurpose } from "@/lib/dashboard/store/template-purposes";
@@ -252,6 +253,70 @@ test("a template that is deleted to be created again is created by whoever goes 
 	expect(done.results[0]?.id).toBe(id);
 	expect(await readPurpose(id)).toMatchObject({ purpose: "To rent" });
 	expect(tenant.written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+});
+
+describe("what the tenant keeps refusing after it was accepted", () => {
+	async function refused(): Promise<Proposal> {
+		const b = tenant.add({ name: "B", elements: { portrait: true } });
+		const item: ProposedItem = { action: "remove", name: "B", id: b, baseline: await stored(b), after: null };
+		const proposal = await proposed({}, [item]);
+		const lease = await accept(proposal);
+		const { handle } = tenant.service;
+		tenant.service.handle = (request, response) =>
+			request.method === "PATCH" ? json(response, 403, { message: "no" }) : handle(request, response);
+		await expect(applyApproved(proposal.id, lease)).rejects.toMatchObject({ kind: "forbidden" });
+		return proposal;
+	}
+
+	test("is ended by another editor, with a reason; each template says what is known of it", async () => {
+		const proposal = await refused();
+		await expect(resume(proposal.id)).rejects.toMatchObject({ kind: "forbidden" });
+		signInAs("editor");
+		await expect(stopProposal(proposal, "No.")).rejects.toThrow("No one decides their own");
+		signInAs("support");
+		await expect(stopProposal(proposal, " ")).rejects.toMatchObject({ name: "ReasonRefused" });
+		expect(isInterrupted(await found(proposal.id))).toBe(true);
+		await stopProposal(proposal, "It may not.");
+		const message = expect.stringMatching(/^It was not saved\. Stopped by .*support.*: It may not\.$/);
+		const results = [
+			{ outcome: "failed", id: a, message },
+			{ outcome: "failed", message },
+		];
+		expect(await found(proposal.id)).toMatchObject({ state: "partly", decision: { by: "support" }, results });
+		expect((await rows()).at(-1)).toMatchObject({ operation: "stop_proposal", proposal: { by: "editor" } });
+		await expect(stopProposal(proposal, "Again.")).rejects.toThrow("It is not being saved");
+		expect(await resumeProposal(proposal.id)).toBeNull();
+	});
+
+	test("is not ended while a process saves it, and says what was done, or may have been", async () => {
+		const proposal = await refused();
+		await (await dashboardDatabase()).updateTable("audit_trail").set({ outcome: "unknown" }).execute();
+		signInAs("support");
+		const lease = (await resumeProposal(proposal.id)) ?? expect.fail("it is being saved");
+		await expect(stopProposal(proposal, "No.")).rejects.toThrow("It is being saved now");
+		await giveBack(proposal.id, lease);
+		await stopProposal(proposal, "No.");
+		const [result] = (await found(proposal.id)).results;
+		expect(result?.message).toContain("It was sent, and it is not known whether it was carried out. Stopped by");
+	});
+
+	test("is not tried any more once its acceptance is too old, and can be stopped then", async () => {
+		const proposal = await refused();
+		const old = { expires_at: new Date(Date.now() - 1).toISOString() };
+		await (await dashboardDatabase()).updateTable("proposals").set(old).execute();
+		await expect(resume(proposal.id)).rejects.toThrow("It was accepted too long ago");
+		await stopProposal(proposal, "Too late.");
+		expect((await found(proposal.id)).state).toBe("partly");
+	});
+
+	test("may be saved for as long after the acceptance as a proposal may be decided", async () => {
+		const proposal = await proposed();
+		const soon = { expires_at: new Date(Date.now() + 60_000).toISOString() };
+		await (await dashboardDatabase()).updateTable("proposals").set(soon).execute();
+		await accept(proposal);
+		const days = (Date.parse((await found(proposal.id)).expiresAt) - Date.now()) / 86_400_000;
+		expect(days).toBeGreaterThan(13);
+	});
 });
 
 describe("a proposal's reason", () => {

@@ -16,6 +16,7 @@ import {
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { findProposal } from "@/lib/dashboard/proposals/proposals";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
+import { stopProposal } from "@/lib/dashboard/proposals/stop-proposal";
 import { REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
@@ -62,6 +63,9 @@ export async function decideProposalAction(_: DecisionState, sent: FormData): Pr
 				const lease = await resumeProposal(seen.id);
 				return lease === null ? { problem: await notResumed(seen.id) } : save(seen.id, lease, true);
 			}
+			case "stop":
+				await stopProposal(seen, why);
+				return { done: "Stopped. What was not saved stays as it is." };
 			case "decline":
 				await declineProposal(seen, why);
 				return { done: "Declined." };

@@ -1,6 +1,8 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { isJsonObject } from "@/lib/contract/safe-object";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import {
 	type CreateTemplateRequest,
@@ -15,6 +17,7 @@ import type { CommandLine } from "../session/command-line";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
 import { writePurpose } from "../store/template-purposes";
 import { PartlyWritten } from "../templates/apply-templates";
+import { digestOf } from "../templates/digest";
 import { noteListing } from "../templates/history/note-listing";
 import { noteGone, noteTemplates } from "../templates/history/note-read";
 import { type Recorded, recordedWrite } from "../templates/history/record-write";
@@ -62,10 +65,28 @@ function readTemplatePage(checkpoint: { from: string | undefined; take: number |
 
 type Options = { actor: Actor | undefined; withinMs?: number };
 
+/** Of what was read of each template whose request has a form that is not known here: the SHA-256 of the request. */
+const unreadForms = new WeakMap<Template, string>();
+
+const readTemplate = z.unknown().transform((raw, context): Template => {
+	const { data, error } = template.safeParse(raw);
+	if (!data) {
+		for (const { path, message } of error.issues) context.addIssue({ code: "custom", path, message });
+		return z.NEVER;
+	}
+	if (!data.presentation && isJsonObject(raw)) unreadForms.set(data, digestOf(raw.presentation ?? null));
+	return data;
+});
+
+/** What tells whether the request of a template has changed whose form is not known here. @param found by `getTemplate` */
+export function unreadFormOf(found: Template): string | null {
+	return unreadForms.get(found) ?? null;
+}
+
 /** @param withinMs total time, where less than usual is left */
 export async function getTemplate(id: string, withinMs?: number, actor?: Actor): Promise<Template> {
 	const seenFrom = Date.now();
-	const call = callManagement("get_vc_templates_by_id", { path: { id }, schema: template, withinMs, actor });
+	const call = callManagement("get_vc_templates_by_id", { path: { id }, schema: readTemplate, withinMs, actor });
 	const found = await call.catch(async (error: unknown) => {
 		if (error instanceof ManagementError && error.kind === "not-found") await noteGone([id], seenFrom);
 		throw error;

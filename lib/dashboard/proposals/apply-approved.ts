@@ -6,6 +6,7 @@ import { deadlineIn, requestDeadline } from "../management/call/send";
 import type { CommandLine } from "../session/command-line";
 import { reasonOfRequest } from "../session/reason";
 import { requireActionPermission } from "../session/session";
+import { fromNow } from "../store/dashboard-database";
 import type { ItemResult } from "../templates/apply-templates";
 import { noteRestored } from "../templates/history/read-history";
 import { inApplyOrder } from "../templates/plan-order";
@@ -101,11 +102,17 @@ function isAsWanted(result: ItemResult | null | undefined): boolean {
 	return result?.outcome === "done" || result?.outcome === "already";
 }
 
-/** Goes on with an accepted proposal that was interrupted. @returns the lease; null: a process is saving it now */
+/**
+ * Goes on with an accepted proposal that was interrupted.
+ * @throws WriteRefused where it was accepted too long ago
+ * @returns the lease; null: a process is saving it now
+ */
 export async function resumeProposal(id: string, actor?: CommandLine): Promise<string | null> {
 	const proposal = await findProposal(id);
 	if (proposal?.state !== "applying") return null;
 	if (!actor) await requireOther(proposal, await requireActionPermission("changeTemplates"));
+	if (proposal.expiresAt <= fromNow(0))
+		throw new WriteRefused("Nothing was saved", "It was accepted too long ago to save it now. Stop it instead.");
 	return takeLease(id);
 }
 

@@ -13,7 +13,7 @@ import {
 import type { PlanItem } from "../templates/template-plan";
 import { Approval, withApproval } from "./approval";
 import type { MergedItem } from "./merge-proposal";
-import type { Proposal } from "./proposals";
+import { authorInWords, type Proposal } from "./proposals";
 import { resumeItem, settled, WORDS } from "./resume-item";
 
 /** Of what no longer applies, one that writes nothing. */
@@ -31,7 +31,7 @@ export async function applyOne(
 	merged: MergedItem,
 	attempt: Attempt,
 ): Promise<ItemResult> {
-	const approval = new Approval({ id, by: author.token?.name ?? author.name }, [merged]);
+	const approval = new Approval({ id, by: authorInWords({ author }) }, [merged]);
 	const { id: templateId, name } = merged.item;
 	const apply = () => applyMerged(merged, id, { ...attempt, ports: untilSettled(attempt) });
 	try {
@@ -76,16 +76,16 @@ async function applyMerged(
 	const { state, item } = merged;
 	if (state === "already") return settled("already", item.after && item.id);
 	if (state === "gone") return settled("failed", null, "The template was deleted before the proposal was accepted.");
-	if (!item.after && !item.before && item.id !== null) return removeUnknown(item.id, item.name, ports);
+	if (!item.after && !item.before && item.id !== null) return removeUnknown(item.id, merged, ports);
 	const planned = planItemOf(merged);
 	return isResumed ? resumeItem(planned, proposalId, { ports, actor }) : applyItem(planned, ports, WORDS);
 }
 
-/** A template whose form is not known here can be deleted all the same: there is nothing to compare. */
-async function removeUnknown(id: string, name: string, ports: ApplyPorts): Promise<ItemResult> {
+/** A template whose form is not known here can be deleted all the same, where the tenant says of it what the decider saw. */
+async function removeUnknown(id: string, { item: { name }, form }: MergedItem, ports: ApplyPorts): Promise<ItemResult> {
 	const found = await ports.read(id);
 	if (!found) return settled("already", null);
-	if (found.template) return settled("conflict", id, `It has changed since ${WORDS.since}.`);
+	if (found.form !== form) return settled("conflict", id, `It has changed since ${WORDS.since}.`);
 	try {
 		await ports.remove(id, { name });
 		return settled("done", null);

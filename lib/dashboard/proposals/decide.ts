@@ -7,11 +7,11 @@ import type { Role } from "../session/permissions";
 import { ReasonRefused, readReason, requireReason, statedReason } from "../session/reason";
 import { requireActionPermission, type Session, SessionError } from "../session/session";
 import { fromNow } from "../store/dashboard-database";
-import { readTemplatesOf } from "../templates/template-access";
 import { actsOfPlan } from "../templates/template-plan";
 import type { MergedItem } from "./merge-proposal";
-import { isAcceptable, mergeProposal, resultHash } from "./merge-proposal";
-import { isOwnProposal } from "./own-proposal";
+import { isAcceptable, mergeProposal, namesGiven, resultHash } from "./merge-proposal";
+import { isAuthor, isOwnProposal } from "./own-proposal";
+import { presentOf } from "./present-templates";
 import {
 	COMMENT_LENGTH_MAX,
 	COMMENTS_MAX,
@@ -22,7 +22,9 @@ import {
 import {
 	addComment,
 	addProposal,
+	authorInWords,
 	changeProposal,
+	expiryFromNow,
 	findProposal,
 	listComments,
 	newLease,
@@ -82,6 +84,9 @@ export function requireItems(items: readonly ProposedItem[]): void {
 	const ids = items.flatMap(({ id }) => (id === null ? [] : [id]));
 	if (new Set(ids).size < ids.length)
 		throw new WriteRefused("Nothing was proposed", "A proposal may change each template once.");
+	const names = namesGiven(items);
+	if (new Set(names).size < names.length)
+		throw new WriteRefused("Nothing was proposed", "A proposal may give each name once.");
 }
 
 /** The kinds of acts that saving it is. */
@@ -97,14 +102,8 @@ export function nameOfItems(items: readonly Pick<ProposedItem, "name">[]): strin
 
 /** A proposal with its change on top of the present templates. @throws ManagementError, SessionError */
 export async function mergedWithPresent(proposal: Pick<Proposal, "items">, actor?: Actor): Promise<MergedItem[]> {
-	return mergeProposal(proposal.items, await presentOf(proposal, actor));
-}
-
-/** The present templates that a proposal changes. @throws ManagementError, SessionError */
-export async function presentOf({ items }: Pick<Proposal, "items">, actor?: Actor) {
-	const ids = items.flatMap(({ id }) => (id === null ? [] : [id]));
-	const present = await readTemplatesOf(ids, actor);
-	return (id: string) => present.get(id) ?? null;
+	const { present, others } = await presentOf(proposal, actor);
+	return mergeProposal(proposal.items, present, others);
 }
 
 /** What a decision is about: what its page showed. */
@@ -126,7 +125,11 @@ export async function acceptProposal({ id, revision }: Seen, hash: string): Prom
 	requireReasonOf(proposal, merged);
 	if (!isAcceptable(merged)) throw new WriteRefused(NOTHING, "This proposal can't be accepted as it is.");
 	const lease = newLease();
-	const approved = { state: "applying", approved: JSON.stringify(merged), results: JSON.stringify([]), ...lease };
+	const approved = {
+		...{ state: "applying", approved: JSON.stringify(merged), results: JSON.stringify([]) },
+		...lease,
+		expires_at: expiryFromNow(),
+	};
 	await decide("accept_proposal", proposal, session, approved, null);
 	return { kind: "accepted", lease: lease.lease };
 }
@@ -149,7 +152,7 @@ export async function returnProposal({ id, revision }: Seen, why: string): Promi
 export async function withdrawProposal({ id, revision }: Seen): Promise<void> {
 	const session = await requireActionPermission("propose");
 	const proposal = await requireUndecided(id, ["open", "returned"], revision);
-	if (!isOwnProposal(proposal.author, session))
+	if (!isAuthor(proposal.author, session))
 		throw new WriteRefused(NOTHING, "Only its author can withdraw a proposal. You can decline it.");
 	await decide("withdraw_proposal", proposal, session, { state: "withdrawn" }, null);
 }
@@ -219,7 +222,7 @@ function requireReasonOf({ reason }: Proposal, merged: readonly MergedItem[]): v
 	}
 }
 
-function requireWhy(text: string): string {
+export function requireWhy(text: string): string {
 	const why = readReason(text);
 	if (why === null) throw new ReasonRefused("A reason is needed", "Say why, for its author. Nothing was changed.");
 	return why;
@@ -238,9 +241,8 @@ async function decide(
 		decided_at: fromNow(0),
 		decision_reason: why,
 	};
-	const by = proposal.author.token?.name ?? proposal.author.name;
-	const isOwn = operation === "withdraw_proposal";
-	const decided = isOwn ? {} : { proposal: { id: proposal.id, by } };
+	const isAccepted = operation === "accept_proposal";
+	const decided = isAccepted ? { proposal: { id: proposal.id, by: authorInWords(proposal) } } : {};
 	const audit = { target: proposal.id, name: nameOfItems(proposal.items), decided };
 	await ownWrite(operation, undefined, audit, async () => {
 		if (await changeProposal(proposal, { ...change, ...decision })) return;

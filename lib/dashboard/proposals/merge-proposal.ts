@@ -1,23 +1,18 @@
-import { createHash } from "node:crypto";
 import { someSentences } from "../in-short";
+import { digestOf } from "../templates/digest";
 import type { StoredTemplate } from "../templates/plan-templates";
 import type { ContestedPart, PlanItem } from "../templates/template-plan";
 import { inCatalogueOrder, partInWords, partLabel, templateChange, templateChanges } from "../templates/template-words";
-import {
-	isSameTemplate,
-	partsOfTemplate,
-	sorted,
-	templateOfParts,
-	type WholeTemplate,
-} from "../templates/whole-template";
+import { isSameTemplate, partsOfTemplate, templateOfParts, type WholeTemplate } from "../templates/whole-template";
 import { mergeThreeWay } from "../three-way-merge";
 import type { ProposedItem } from "./proposal";
 
 /**
  * What a proposed change is today. `already`: the tenant has it. `gone`: the template was deleted. `unknown`: the template has
- * a form that this console does not know. `empty`: together with the changes since nothing would be requested.
+ * a form that this console does not know. `empty`: together with the changes since nothing would be requested. `name-taken`:
+ * another template has the name that it gives.
  */
-export const MERGED_STATES = ["applies", "already", "gone", "unknown", "contested", "empty"] as const;
+export const MERGED_STATES = ["applies", "already", "gone", "unknown", "contested", "empty", "name-taken"] as const;
 export type MergedState = (typeof MERGED_STATES)[number];
 
 /** A proposed change on top of what happened since. */
@@ -25,6 +20,12 @@ export type MergedItem = {
 	state: MergedState;
 	/** The change over the present template: what accepting it does. */
 	item: Pick<PlanItem, "action" | "name" | "id" | "before" | "after">;
+	/** Of a template whose form is not known here, and which is deleted: the SHA-256 of what the tenant says of it. */
+	form?: string;
+	/** The deleted template that it restores. */
+	restores?: string;
+	/** The template that has the name now. */
+	holder?: string;
 	/** What it changes in the present template, in words. */
 	changes: string[];
 	/** What others changed since it was proposed, in words. */
@@ -33,14 +34,52 @@ export type MergedItem = {
 	contested: (ContestedPart & { part: string })[];
 };
 
-const BLOCKING: readonly MergedState[] = ["unknown", "contested", "empty"];
+const BLOCKING: readonly MergedState[] = ["unknown", "contested", "empty", "name-taken"];
 
-/** @param present the templates of the tenant, by id; null: there is none */
+/** What the tenant has beside the templates that are changed. Null: none. */
+export type Others = {
+	/** The template of a name that is given to another one. */
+	named: (name: string) => StoredTemplate | null;
+	/** The one that a deleted template, by its ID, was restored as. */
+	restoredAs: (goneId: string) => StoredTemplate | null;
+};
+
+const NO_OTHERS: Others = { named: () => null, restoredAs: () => null };
+
+/** @param present the templates of the tenant, by id; null: there is none @param others absent: none are known */
 export function mergeProposal(
 	items: readonly ProposedItem[],
 	present: (id: string) => StoredTemplate | null,
+	others: Others = NO_OTHERS,
 ): MergedItem[] {
-	return items.map((item) => mergeItem(item, item.id === null ? null : present(item.id)));
+	const merged = items.map((item) => {
+		const found = item.id === null ? null : present(item.id);
+		const restored = item.restores === undefined ? null : others.restoredAs(item.restores);
+		return restored ? asAlready(mergeItem(item, found), restored) : mergeItem(item, found);
+	});
+	return merged.map((one) => ofPresentName(one, merged, others));
+}
+
+/** The names that a proposal gives, each of which another template may have by now. */
+export function namesGiven(items: readonly ProposedItem[]): string[] {
+	return items.flatMap(({ baseline, after }) => (after && after.name !== baseline?.name ? [after.name] : []));
+}
+
+/** A name that another template has: it has all of what is created, or the name has to be given up. */
+function ofPresentName(one: MergedItem, all: readonly MergedItem[], { named }: Others): MergedItem {
+	const { before, after, id, action } = one.item;
+	if (one.state !== "applies" || !after || after.name === before?.name) return one;
+	const holder = named(after.name);
+	const isFreed = all.some(
+		({ state, item }) => state === "applies" && item.id === holder?.id && item.after?.name !== after.name,
+	);
+	if (!holder || holder.id === id || isFreed) return one;
+	if (action === "create" && holder.template && isSameTemplate(holder.template, after)) return asAlready(one, holder);
+	return { ...one, state: "name-taken", holder: holder.id };
+}
+
+function asAlready(one: MergedItem, { id, template }: StoredTemplate): MergedItem {
+	return { ...one, state: "already", item: { ...one.item, id, before: template } };
 }
 
 /** Whether it can be accepted: something of it applies, and nothing of it has to be resolved first. */
@@ -55,10 +94,10 @@ export function needsResolution({ state }: Pick<MergedItem, "state">): boolean {
 
 /** The SHA-256 of all that accepting does: what a decider has seen is accepted, and nothing else. */
 export function resultHash(merged: readonly MergedItem[]): string {
-	const results = merged.map(({ state, item: { action, id, before, after } }) => [state, action, id, before, after]);
-	return createHash("sha256")
-		.update(JSON.stringify(sorted(results)))
-		.digest("base64url");
+	const results = merged.map(({ state, item: { action, id, before, after }, form = null, restores = null }) => [
+		...[state, action, id, before, after, form, restores],
+	]);
+	return digestOf(results);
 }
 
 /**
@@ -71,10 +110,14 @@ export function resolvedItems(
 	items: readonly ProposedItem[],
 	present: (id: string) => StoredTemplate | null,
 	keepMine: ReadonlySet<string>,
+	others: Others = NO_OTHERS,
 ): ProposedItem[] {
 	return items.flatMap((proposed, index): ProposedItem[] => {
 		const { id, baseline, after, action } = proposed;
-		if (id === null) return [proposed];
+		if (id === null) {
+			const [now] = mergeProposal([proposed], present, others);
+			return now?.state === "already" ? [] : [proposed];
+		}
 		const found = present(id);
 		if (!found) return [];
 		const [name, now] = [found.label, found.template];
@@ -110,6 +153,7 @@ function mergeItem(proposed: ProposedItem, found: StoredTemplate | null): Merged
 		changes: [],
 		theirs: [],
 		contested: [],
+		...(proposed.restores !== undefined && { restores: proposed.restores }),
 		...more,
 	});
 	if (action === "create" && after) return merged("applies", { item: { ...item, name: after.name } });
@@ -117,7 +161,7 @@ function mergeItem(proposed: ProposedItem, found: StoredTemplate | null): Merged
 	const now = found.template;
 	const theirs = baseline && now ? changesOf(baseline, now) : [];
 	// What its form says is not needed to delete it.
-	if (!after) return merged("applies", { theirs });
+	if (!after) return merged("applies", { theirs, ...(found.form !== undefined && { form: found.form }) });
 	if (!now || !baseline) return merged("unknown");
 	return mergeChange(merged, { baseline, now, after, isRecreated: action === "recreate" });
 }

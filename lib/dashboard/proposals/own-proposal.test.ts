@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
-import { isOwnProposal } from "./own-proposal";
+import { isAuthor, isOwnProposal } from "./own-proposal";
 import type { Author } from "./proposals";
 import { isSamePerson } from "./same-person";
 
@@ -29,8 +29,14 @@ describe("a proposal is an admin's own", () => {
 		["other users", by("auth0|1", "ann@x.example"), by("auth0|2", "bo@x.example")],
 		["users without addresses", by("auth0|1"), by("auth0|2")],
 		["another host", by("auth0|1", "ann@x.example"), by("auth0|2", "ann@y.example")],
+		["empty addresses", by("auth0|1", ""), by("auth0|2", "")],
 		["tags alone", by("auth0|1", "+a@x.example"), by("auth0|2", "+b@x.example")],
 	])("not of %s", (_, author, admin) => expect(isOwnProposal(author, admin)).toBe(false));
+});
+
+test("its author is who has the same ID, whatever the address", () => {
+	expect(isAuthor(by("auth0|1", "a@x.example"), by("auth0|1", "b@x.example"))).toBe(true);
+	expect(isAuthor(by("auth0|1", "ann@x.example"), by("auth0|2", "ann@x.example"))).toBe(false);
 });
 
 describe("two accounts are of one person by the tenant's records", () => {
@@ -53,7 +59,7 @@ describe("two accounts are of one person by the tenant's records", () => {
 		await service.close();
 	});
 
-	const linked = (provider: string, user_id: string, email?: string) => ({
+	const linked = (provider: string, user_id: string | number, email?: string) => ({
 		identities: [
 			{ provider: "auth0", user_id: "1", connection: "Users" },
 			{ provider, user_id, connection: provider, ...(email && { profileData: { email } }) },
@@ -63,6 +69,7 @@ describe("two accounts are of one person by the tenant's records", () => {
 	test.each<[string, typeof users, string, string]>([
 		["one was linked to the other since", { "auth0|1": linked("google-oauth2", "2") }, "google-oauth2|2", "auth0|1"],
 		["a linked account has the address", { "auth0|1": linked("github", "3", "ann@x.example") }, "auth0|2", "auth0|1"],
+		["the linked account has a number", { "auth0|1": linked("github", 1234567) }, "github|1234567", "auth0|1"],
 		["the records have one address", { "auth0|1": { email: "Ann@x.example" } }, "auth0|2", "auth0|1"],
 		[
 			"both were linked to a third",
@@ -85,7 +92,8 @@ describe("two accounts are of one person by the tenant's records", () => {
 	});
 
 	test("it is not decided while a record can't be read", async () => {
-		users = { "auth0|1": {}, "auth0|2": 503 };
+		users = { "auth0|1": {}, "auth0|2": 503, "auth0|3": { user_id: 3 } };
 		await expect(isSamePerson(by("auth0|1"), by("auth0|2"))).rejects.toMatchObject({ kind: "unavailable" });
+		await expect(isSamePerson(by("auth0|1"), by("auth0|3"))).rejects.toMatchObject({ kind: "not-understood" });
 	});
 });

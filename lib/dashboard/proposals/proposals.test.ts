@@ -17,6 +17,7 @@ import {
 	type ProposalList,
 	takeLease,
 } from "./proposals";
+import { OPEN_OF_USER_MAX } from "./token-bounds";
 
 const ann = { subject: "ann", name: "Ann", email: null };
 const after = templateNamed("A");
@@ -64,8 +65,19 @@ function guarantees(postgres?: string) {
 		expect(open).toEqual(open.toSorted().toReversed());
 		const decided = await pagesOf("decided", 500);
 		expect([decided.length, decided.some((one) => open.includes(one))]).toEqual([1_500, false]);
-		await addMany(await addProposal(ann, null, [item]), "open", OPEN_PROPOSALS_MAX - 1_001);
-		await expect(addProposal(ann, null, [item])).rejects.toMatchObject({ name: "WriteRefused" });
+		const bo = { ...ann, subject: "bo" };
+		await addMany(await addProposal(bo, null, [item]), "open", OPEN_PROPOSALS_MAX - 1_001);
+		await expect(addProposal({ ...ann, subject: "cy" }, null, [item])).rejects.toThrow(`${OPEN_PROPOSALS_MAX} open`);
+	});
+
+	test("one user does not keep the others from proposing", async () => {
+		const id = await addProposal(ann, null, [item]);
+		await addMany(id, "open", OPEN_OF_USER_MAX - 1);
+		await expect(addProposal(ann, null, [item])).rejects.toThrow(`${OPEN_OF_USER_MAX} proposals of yours are open`);
+		await addProposal({ ...ann, subject: "bo" }, null, [item]);
+		await addProposal({ ...ann, token: { id: "t", name: "CI" } }, null, [item]);
+		await changeProposal({ id, revision: 1, state: "open" }, { state: "withdrawn" });
+		await addProposal(ann, null, [item]);
 	});
 
 	test("they are found by indexes", async () => {

@@ -10,7 +10,7 @@ import type { ItemResult } from "../templates/apply-templates";
 import { printOf, type RequestPrint } from "../templates/request-print";
 import type { MergedItem } from "./merge-proposal";
 import { PROPOSAL_STATES, type ProposalState, type ProposedAction, type ProposedItem, UNDECIDED } from "./proposal";
-import { requireRoomOfToken } from "./token-bounds";
+import { requireRoomOfToken, requireRoomOfUser } from "./token-bounds";
 
 const DAY_MS = 24 * 3_600_000;
 /** Of the whole console. */
@@ -100,7 +100,7 @@ export async function addProposal(
 		...contentOf(items),
 		created_at: now,
 		changed_at: now,
-		expires_at: fromNow(dashboardConfig().proposalDays * DAY_MS),
+		expires_at: expiryFromNow(),
 		decided_subject: null,
 		decided_by: null,
 		decided_at: null,
@@ -114,6 +114,7 @@ export async function addProposal(
 		await dashboardDatabase(),
 		async (store) => {
 			if (author.token) await requireRoomOfToken(store, author.token.id);
+			else await requireRoomOfUser(store, author.subject);
 			const { count } = await store
 				.selectFrom("proposals")
 				.select(({ fn }) => fn.countAll<number | string>().as("count"))
@@ -204,7 +205,7 @@ export async function listProposals(list: ProposalList, before: string | null, s
 		.map(headOf);
 }
 
-/** What is accepted does not expire. */
+/** What is accepted stays until it is saved or stopped, though it is not resumed once its time is over. */
 const isAlive = (now: string) => sql<boolean>`(state = 'applying' or expires_at > ${now})`;
 
 /** How many wait for a decision, or for the end of one that was interrupted. */
@@ -250,8 +251,18 @@ export function revisionOf(proposal: Pick<Proposal, "revision">, items: readonly
 		...contentOf(items),
 		state: "open",
 		revision: proposal.revision + 1,
-		expires_at: fromNow(dashboardConfig().proposalDays * DAY_MS),
+		expires_at: expiryFromNow(),
 	};
+}
+
+/** When what is proposed, or accepted, now expires. */
+export function expiryFromNow(): string {
+	return fromNow(dashboardConfig().proposalDays * DAY_MS);
+}
+
+/** Whose change it is, for the audit trail. */
+export function authorInWords({ author }: Pick<Proposal, "author">): string {
+	return author.token?.name ?? author.name;
 }
 
 /** Begins to save what was accepted, or goes on where that was interrupted. @returns the lease; null: another process has it */

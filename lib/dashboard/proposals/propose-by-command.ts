@@ -1,9 +1,8 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { ownWrite } from "../audit/audited-write";
 import type { CommandLine } from "../session/command-line";
 import { requireReason } from "../session/reason";
-import { sorted } from "../templates/whole-template";
+import { digestOf } from "../templates/digest";
 import { actsOfItems, nameOfItems, requireItems } from "./decide";
 import type { ProposedItem } from "./proposal";
 import { addProposal, findSameProposal } from "./proposals";
@@ -20,7 +19,7 @@ export async function proposeByCommand(
 	requireItems(items);
 	requireReason(actsOfItems(items), actor.reason);
 	const { subject, name, email, reason } = actor;
-	const digest = digestOfItems(items);
+	const digest = digestOf(items);
 	const same = await findSameProposal(subject, digest);
 	if (same) return { id: same, isNew: false };
 	let id = "";
@@ -29,10 +28,4 @@ export async function proposeByCommand(
 		id = await addProposal({ subject, name, email }, reason, items, { key: null, digest });
 	});
 	return { id, isNew: true };
-}
-
-function digestOfItems(items: readonly ProposedItem[]): string {
-	return createHash("sha256")
-		.update(JSON.stringify(sorted(items)))
-		.digest("base64url");
 }

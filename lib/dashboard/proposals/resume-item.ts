@@ -60,6 +60,24 @@ export async function resumeItem(item: PlanItem, proposalId: string, attempt: At
 	return apply(removal ? { action: "create" } : {});
 }
 
+/** What is known of an item that is left as it is, by the rows of the audit trail. @param stopped why, in a sentence */
+export async function leftOf(item: PlanItem, proposalId: string, stopped: string): Promise<ItemResult> {
+	const { action, id, before, after } = item;
+	const sent = await sentOf(proposalId, item);
+	const last = !after ? REMOVE : action === "change" ? CHANGE : CREATE;
+	const written = sent.done(last)?.target;
+	const failed = (words: string, present: string | null) => settled("failed", present, `${words} ${stopped}`);
+	if (written !== undefined) {
+		if (!after) return settled("done", null);
+		const isPurposeLeft = before && action === "change" ? hasOtherPurpose(before, after) : isStated(after.purpose);
+		if (!isPurposeLeft || sent.done(PURPOSE, written)) return settled("done", written);
+		return failed("The template is written, its purpose was not stored.", written);
+	}
+	if (sent.unknown(last)) return failed("It was sent, and it is not known whether it was carried out.", id);
+	if (action === "recreate" && sent.done(REMOVE)) return failed("It was deleted, and not created again.", null);
+	return failed("It was not saved.", id);
+}
+
 const CREATE = "post_vc_templates";
 const CHANGE = "patch_vc_templates_by_id";
 const REMOVE = "delete_vc_templates_by_id";

@@ -1,10 +1,12 @@
 import "server-only";
+import { isolated } from "@/lib/contract/name-or-id";
 import { ownWrite } from "../audit/audited-write";
 import { WriteRefused } from "../management/call/errors";
 import { requireReason, statedReason } from "../session/reason";
-import { actsOfItems, nameOfItems, presentOf, requireProposer, requireUndecided, type Seen } from "./decide";
-import { mergeProposal, needsResolution, resolvedItems, resultHash } from "./merge-proposal";
-import { isOwnProposal } from "./own-proposal";
+import { actsOfItems, nameOfItems, requireProposer, requireUndecided, type Seen } from "./decide";
+import { type MergedItem, mergeProposal, needsResolution, resolvedItems, resultHash } from "./merge-proposal";
+import { isAuthor } from "./own-proposal";
+import { presentOf } from "./present-templates";
 import { changeProposal, revisionOf } from "./proposals";
 
 const NOTHING = "Nothing was changed";
@@ -28,16 +30,16 @@ export async function reviseProposal(
 ): Promise<Revision> {
 	const session = await requireProposer();
 	const proposal = await requireUndecided(id, ["open", "returned"]);
-	if (!isOwnProposal(proposal.author, session))
+	if (!isAuthor(proposal.author, session))
 		throw new WriteRefused(NOTHING, "Only its author can propose it again. You can return it to its author.");
-	const present = await presentOf(proposal);
-	if (proposal.revision !== revision || resultHash(mergeProposal(proposal.items, present)) !== hash)
+	const { present, others } = await presentOf(proposal);
+	if (proposal.revision !== revision || resultHash(mergeProposal(proposal.items, present, others)) !== hash)
 		return { kind: "changed" };
-	const items = resolvedItems(proposal.items, present, keepMine);
+	const items = resolvedItems(proposal.items, present, keepMine, others);
 	if (items.length === 0)
 		throw new WriteRefused(NOTHING, "Nothing of it would change a template any more. You can withdraw it.");
-	if (mergeProposal(items, present).some(needsResolution))
-		throw new WriteRefused(NOTHING, "With these choices a template would request nothing.");
+	const blocked = mergeProposal(items, present, others).find(needsResolution);
+	if (blocked) throw new WriteRefused(NOTHING, whyBlocked(blocked));
 	const reason = statedReason() ?? proposal.reason;
 	requireReason(actsOfItems(items), reason);
 	const audit = { target: id, name: nameOfItems(items) };
@@ -46,4 +48,10 @@ export async function reviseProposal(
 		throw new WriteRefused(NOTHING, "It has just been decided, changed or withdrawn. Look at it again.");
 	});
 	return { kind: "revised" };
+}
+
+function whyBlocked({ state, item }: MergedItem): string {
+	if (state !== "name-taken") return "With these choices a template would request nothing.";
+	const name = isolated(item.after?.name ?? item.name);
+	return `Another template has the name “${name}” now. Withdraw this proposal, and propose it under another name.`;
 }

@@ -22,7 +22,7 @@ export async function isSamePerson(one: Account, other: Account): Promise<boolea
 }
 
 /** Of a record that the console may not read, or that is gone, the sign-in's own claims alone are known. */
-const UNREADABLE: readonly ManagementErrorKind[] = ["scope", "forbidden", "not-found", "no-area", "not-understood"];
+const UNREADABLE: readonly ManagementErrorKind[] = ["scope", "forbidden", "not-found", "no-area"];
 
 /** What tells an account from those of others. */
 async function marksOf({ subject, email }: Account): Promise<Set<string>> {
@@ -44,6 +44,8 @@ function identitiesOf({ identities }: User): { id: string; email: string | undef
 	return (identities ?? []).flatMap(({ provider, user_id: id, profileData }) => {
 		const address = isJsonObject(profileData) ? profileData.email : undefined;
 		const email = typeof address === "string" ? address : undefined;
-		return provider && typeof id === "string" ? [{ id: `${provider}|${id}`, email }] : [];
+		// Of a social account it may be a number.
+		const isId = (typeof id === "string" && id !== "") || typeof id === "number";
+		return provider && isId ? [{ id: `${provider}|${id}`, email }] : [];
 	});
 }

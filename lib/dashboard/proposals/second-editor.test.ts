@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { needsSecondEditor, type SavedChange, type SecondEditorRule, secondEditorRule } from "./second-editor";
+import { secondEditorRule } from "./rule-of-setting";
+import { needsSecondEditor, type SavedChange, type SecondEditorRule } from "./second-editor";
 
 const rule = (...entries: string[]) => secondEditorRule(entries) as SecondEditorRule;
 const more: SavedChange = { before: { portrait: false }, after: { portrait: true } };
@@ -24,6 +25,14 @@ test.each([
 	["all", ["all"], Object.keys(all)],
 ])("the rule can name %s", (_, entries, expected) => expect(needing(...entries)).toEqual(expected));
 
+test.each(["sex", "age_over_18", "age_over_65", "un_distinguishing_sign"])("the rule can name %s", (name) => {
+	const change = { before: { portrait: true }, after: { portrait: true, [name]: true } };
+	expect(needsSecondEditor(rule(name), change)).toBe(true);
+	expect(needsSecondEditor(rule(name), more)).toBe(false);
+});
+
 test("what is neither a kind of save nor an attribute is reported", () => {
-	expect(secondEditorRule(["request-more", "Portrait", "deletes"])).toEqual({ unknown: ["Portrait", "deletes"] });
+	expect(secondEditorRule(["request-more", "Portrait", "deletes", "age_over_x"])).toEqual({
+		unknown: ["Portrait", "deletes", "age_over_x"],
+	});
 });

@@ -1,4 +1,3 @@
-import { isMdlAttributeName, type MdlAttributeName } from "@/lib/contract/template/mdl-elements";
 import { requestsMore } from "../resources/act-kinds";
 
 /** The saves that the setting `SECOND_EDITOR` names beside attributes. */
@@ -9,7 +8,7 @@ export type SecondEditorKind = (typeof SECOND_EDITOR_KINDS)[number];
 export const EMERGENCY_FIELD = "emergency";
 
 /** Which saves of templates need a second editor. Data: the browser judges what is typed by it. Empty: none. */
-export type SecondEditorRule = { kinds: readonly SecondEditorKind[]; attributes: readonly MdlAttributeName[] };
+export type SecondEditorRule = { kinds: readonly SecondEditorKind[]; attributes: readonly string[] };
 
 /** What a save does to a template; each side by the names of its parts and requested attributes. Null: there is none. */
 export type SavedChange = {
@@ -17,14 +16,6 @@ export type SavedChange = {
 	before: Readonly<Record<string, unknown>> | null | undefined;
 	after: Readonly<Record<string, unknown>> | null;
 };
-
-/** The rule of the entries of the setting. @returns the entries that name nothing, where there are such */
-export function secondEditorRule(entries: readonly string[]): SecondEditorRule | { unknown: string[] } {
-	const isKind = (entry: string): entry is SecondEditorKind => SECOND_EDITOR_KINDS.some((kind) => kind === entry);
-	const unknown = entries.filter((entry) => !isKind(entry) && !isMdlAttributeName(entry));
-	if (unknown.length > 0) return { unknown };
-	return { kinds: entries.filter(isKind), attributes: entries.filter(isMdlAttributeName) };
-}
 
 export function hasRule({ kinds, attributes }: SecondEditorRule): boolean {
 	return kinds.length + attributes.length > 0;

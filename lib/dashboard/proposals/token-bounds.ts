@@ -1,10 +1,12 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import type { Kysely, SelectQueryBuilder } from "kysely";
 import { WriteRefused } from "../management/call/errors";
 import { fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { UNDECIDED } from "./proposal";
 
+/** Of one user, or of the command line. */
+export const OPEN_OF_USER_MAX = 100;
 /** Of one token. */
 export const OPEN_OF_TOKEN_MAX = 20;
 export const PROPOSED_A_MINUTE_MAX = 6;
@@ -28,12 +30,7 @@ export class TokenBound extends WriteRefused {
  */
 export async function requireRoomOfToken(store: Kysely<DashboardSchema>, tokenId: string): Promise<void> {
 	const ofToken = store.selectFrom("proposals").where("token_id", "=", tokenId);
-	const { count } = await ofToken
-		.select(({ fn }) => fn.countAll<number | string>().as("count"))
-		.where("state", "in", UNDECIDED)
-		.where("expires_at", ">", fromNow(0))
-		.executeTakeFirstOrThrow();
-	if (Number(count) >= OPEN_OF_TOKEN_MAX)
+	if ((await countUndecided(ofToken)) >= OPEN_OF_TOKEN_MAX)
 		throw new TokenBound(
 			`${OPEN_OF_TOKEN_MAX} proposals of this token are open already. Wait until one is decided.`,
 			null,
@@ -51,4 +48,26 @@ export async function requireRoomOfToken(store: Kysely<DashboardSchema>, tokenId
 		`${PROPOSED_A_MINUTE_MAX} proposals a minute may come with this token. Try again in ${seconds} s.`,
 		seconds,
 	);
+}
+
+/**
+ * Whether a user may propose one more by hand: whoever may only propose must not keep all others from it.
+ * @throws WriteRefused
+ */
+export async function requireRoomOfUser(store: Kysely<DashboardSchema>, subject: string): Promise<void> {
+	const ofUser = store.selectFrom("proposals").where("subject", "=", subject).where("token_id", "is", null);
+	if ((await countUndecided(ofUser)) < OPEN_OF_USER_MAX) return;
+	throw new WriteRefused(
+		"Nothing was proposed",
+		`${OPEN_OF_USER_MAX} proposals of yours are open already. Withdraw one, or wait until one is decided.`,
+	);
+}
+
+async function countUndecided(of: SelectQueryBuilder<DashboardSchema, "proposals", object>): Promise<number> {
+	const { count } = await of
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.where("state", "in", UNDECIDED)
+		.where("expires_at", ">", fromNow(0))
+		.executeTakeFirstOrThrow();
+	return Number(count);
 }

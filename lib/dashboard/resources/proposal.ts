@@ -42,6 +42,7 @@ export const proposal = describeResource({
 			label: "Return proposal to its author",
 			event: "returned",
 		},
+		stop_proposal: { did: "stopped saving", to: "stop saving", permission: "changeTemplates", event: "stopped" },
 		withdraw_proposal: { did: "withdrew", to: "withdraw", event: "withdrawn" },
 		expire_proposal: { did: "let expire", to: "let expire", label: "Let proposal expire", event: "expired" },
 	},

@@ -80,6 +80,7 @@ export async function startFolderTenant(postgres?: string) {
 	}
 
 	service.handle = (request, response) => {
+		if (request.url.includes("/users/")) return json(response, 404, { statusCode: 404, message: "Not Found" });
 		const second = Math.floor(Date.now() / 1000);
 		const used = (tenant.perSecond.get(second) ?? 0) + 1;
 		tenant.perSecond.set(second, used);

@@ -10,7 +10,7 @@ import { acceptProposal, declineProposal, mergedWithPresent } from "../proposals
 import { resultHash } from "../proposals/merge-proposal";
 import { pathOfProposal } from "../proposals/proposal";
 import { countOpenProposals, findProposal, giveBack, listProposals } from "../proposals/proposals";
-import { secondEditorRule } from "../proposals/second-editor";
+import { secondEditorRule } from "../proposals/rule-of-setting";
 import { templateFileName, templateFileText } from "../templates/template-file";
 import type { PlanMode } from "../templates/template-plan";
 import { templateNamed } from "../templates/whole-template.test-data";

@@ -22,8 +22,11 @@ import { isSameTemplate, partsOfTemplate, sorted, templateOfParts, type WholeTem
 /** A file of the folder as it was read. */
 export type FolderFile = { file: string; read: ReadTemplate | { faults: LineFault[] } };
 
-/** `template` is null where its shape is not known here. `label`: its name, else its id. */
-export type StoredTemplate = { id: string; label: string; template: WholeTemplate | null };
+/**
+ * `template` is null where its shape is not known here. `label`: its name, else its id. `form`: of one whose shape is not known,
+ * the SHA-256 of what the tenant says of it.
+ */
+export type StoredTemplate = { id: string; label: string; template: WholeTemplate | null; form?: string };
 
 export type PlanInput = {
 	tenant: string;

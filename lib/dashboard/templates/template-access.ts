@@ -8,12 +8,20 @@ import { secondsUntilRoomFor } from "../management/call/rate-pause";
 import { lastRateGauge } from "../management/call/response";
 import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/send";
 import { readCheckpointList } from "../management/list-pages";
-import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
+import {
+	createTemplate,
+	deleteTemplate,
+	getTemplate,
+	listTemplates,
+	unreadFormOf,
+	updateTemplate,
+} from "../management/templates";
 import { requireSecondEditorToCreate } from "../proposals/require-second-editor";
 import type { CommandLine } from "../session/command-line";
 import { TokenReader } from "../session/token-reader";
 import { readPurpose, readPurposes, writePurpose } from "../store/template-purposes";
 import { type ApplyPorts, PartlyWritten } from "./apply-templates";
+import { digestOf } from "./digest";
 import type { StoredTemplate } from "./plan-templates";
 import { type Purpose, purposeFieldNames } from "./purpose";
 import { createRequest, updateRequest, type WholeTemplate, wholeTemplate } from "./whole-template";
@@ -36,14 +44,7 @@ export async function readAllTemplates(
 	onCount: (count: number) => void,
 	actor?: Actor,
 ): Promise<StoredTemplate[]> {
-	// By id: one that is created meanwhile shifts the others, and one of them is listed twice.
-	const listed = new Map<string, Template>();
-	const { unreadable } = await readCheckpointList(async (from) => {
-		const page = await call(() => listTemplates(from, PAGE_SIZE, actor));
-		for (const template of page.templates) listed.set(template.id, template);
-		onCount(listed.size);
-		return { ...page, items: page.templates };
-	}, Number.POSITIVE_INFINITY);
+	const { listed, unreadable } = await listAll(call, onCount, actor);
 	if (unreadable > 0)
 		throw new WriteRefused(`${unreadable} ${unreadable === 1 ? "entry" : "entries"} could not be read`, INCOMPLETE);
 	const templates: Template[] = [];
@@ -52,6 +53,18 @@ export async function readAllTemplates(
 		if (whole) templates.push(whole);
 	}
 	return withPurposes(templates);
+}
+
+async function listAll(call: Call, onCount: (count: number) => void, actor?: Actor) {
+	// By id: one that is created meanwhile shifts the others, and one of them is listed twice.
+	const listed = new Map<string, Template>();
+	const { unreadable } = await readCheckpointList(async (from) => {
+		const page = await call(() => listTemplates(from, PAGE_SIZE, actor));
+		for (const template of page.templates) listed.set(template.id, template);
+		onCount(listed.size);
+		return { ...page, items: page.templates };
+	}, Number.POSITIVE_INFINITY);
+	return { listed, unreadable };
 }
 
 function isWhole({ name, presentation, custom_certificate_authority }: Template): boolean {
@@ -74,11 +87,16 @@ async function withPurposes(templates: readonly Template[]): Promise<StoredTempl
 		const ids = templates.slice(start, start + PAGE_SIZE).map(({ id }) => id);
 		for (const [id, purpose] of await readPurposes(ids)) purposes.set(id, purpose);
 	}
-	return templates.map((template) => ({
-		id: template.id,
-		label: nameOrId(template.name, template.id),
-		template: wholeTemplate(template, purposes.get(template.id)),
-	}));
+	return templates.map((stored) => {
+		const template = wholeTemplate(stored, purposes.get(stored.id));
+		const { id, name, type, custom_certificate_authority } = stored;
+		return {
+			...{ id, label: nameOrId(name, id), template },
+			...(!template && {
+				form: digestOf([name ?? null, type ?? null, unreadFormOf(stored), custom_certificate_authority ?? null]),
+			}),
+		};
+	});
 }
 
 /** The tenant and the console's store as an apply uses them. @param actor absent: the admin whose session the request has */
@@ -137,21 +155,32 @@ export function readStoredTemplates(actor?: Actor): Promise<StoredTemplate[]> {
 const READ_ONE_BY_ONE_MAX = 20;
 
 /**
- * Reads some templates with their purposes, within the rate limit. Those that do not exist have no entry.
+ * Reads some templates with their purposes, within the rate limit. Those that do not exist have no entry. Where a list is read,
+ * what it leaves out of these is read one by one.
+ * @param names those that have one of them are read as well
  * @throws SessionError, ManagementError where not all could be read
  */
-export async function readTemplatesOf(ids: readonly string[], actor?: Actor): Promise<Map<string, StoredTemplate>> {
+export async function readTemplatesOf(
+	ids: readonly string[],
+	actor?: Actor,
+	names: readonly string[] = [],
+): Promise<Map<string, StoredTemplate>> {
 	const wanted = new Set(ids);
-	const byId = (all: readonly StoredTemplate[]) => new Map(all.map((one) => [one.id, one]));
-	if (wanted.size > READ_ONE_BY_ONE_MAX)
-		return byId((await readStoredTemplates(actor)).filter(({ id }) => wanted.has(id)));
 	const call = withinLimit(() => 0);
+	let listed: ReadonlyMap<string, Template> = new Map();
+	if (names.length > 0 || wanted.size > READ_ONE_BY_ONE_MAX) {
+		requestDeadline.set(deadlineIn(READ_ALL_WITHIN_MS));
+		({ listed } = await listAll(call, () => {}, actor));
+		const given = new Set(names);
+		for (const { id, name } of listed.values()) if (name && given.has(name)) wanted.add(id);
+	}
 	const found: Template[] = [];
 	for (const id of wanted) {
-		const template = await call(() => readOne(id, actor));
+		const inList = listed.get(id);
+		const template = inList?.presentation && isWhole(inList) ? inList : await call(() => readOne(id, actor));
 		if (template) found.push(template);
 	}
-	return byId(await withPurposes(found));
+	return new Map((await withPurposes(found)).map((one) => [one.id, one]));
 }
 
 /** How many requests a program tries to leave to admins. */

@@ -57,7 +57,8 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		proposalDays: 14,
 		trustListFile: null,
 		logStreamAllow: [],
-		dataDir: "unused",
+		// No file can be made there: what works on after a test must not open a store of its own.
+		dataDir: "/dev/null/none",
 		databaseUrl: undefined,
 	});
 	database = postgres ? await openOnPostgres(postgres) : await openInMemory();

@@ -11,7 +11,7 @@ type DecisionFormProps = {
 	/** What the page shows, which the decision is about: hidden fields by name. */
 	sends: Record<string, string>;
 	/** What can be done now. */
-	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean };
+	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean; stop?: boolean };
 	/** The button that accepts it: it deletes templates. */
 	deletes?: boolean;
 	/** Above the buttons. */
@@ -26,7 +26,7 @@ export function DecisionForm({ action, sends, offers, deletes = false, children 
 	const form = useActionForm<DecisionState>(action, {});
 	const { state } = form;
 	const { problem } = state;
-	const isOfReason = offers.decline && problem?.about === "reason";
+	const isOfReason = (offers.decline || offers.stop) && problem?.about === "reason";
 	const status = useRef<HTMLParagraphElement>(null);
 	/** While a step follows another one, the page between them is of no use. */
 	const isContinued = form.isPending && state.isUnfinished === true;
@@ -64,14 +64,23 @@ export function DecisionForm({ action, sends, offers, deletes = false, children 
 					</SubmitButton>
 				</ActionForm>
 			) : null}
-			{offers.decline || offers.giveBack ? (
+			{offers.decline || offers.giveBack || offers.stop ? (
 				<ActionForm of={form} sends={sends} className="grid gap-3">
-					<ReasonField acts={[]} problem={problem} description="For the author. Declining needs one." />
+					<ReasonField
+						acts={[]}
+						problem={problem}
+						description={`For the author. ${offers.stop ? "Stopping" : "Declining"} needs one.`}
+					/>
 					<p className="flex flex-wrap gap-3">
 						{/* The first one is pressed by Enter: an author can propose again what is returned. */}
 						{offers.giveBack ? (
 							<SubmitButton of={form} name="intent" value="return">
 								Return to author
+							</SubmitButton>
+						) : null}
+						{offers.stop ? (
+							<SubmitButton of={form} name="intent" value="stop">
+								Stop
 							</SubmitButton>
 						) : null}
 						{offers.decline ? (

@@ -14,7 +14,7 @@ import {
 	needsResolution,
 	resultHash,
 } from "@/lib/dashboard/proposals/merge-proposal";
-import { isOwnProposal } from "@/lib/dashboard/proposals/own-proposal";
+import { isAuthor } from "@/lib/dashboard/proposals/own-proposal";
 import type { ProposalState } from "@/lib/dashboard/proposals/proposal";
 import type { Author, Proposal } from "@/lib/dashboard/proposals/proposals";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -52,6 +52,7 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 			resume: isInterrupted(proposal),
 			decline: isUndecided,
 			giveBack: state === "open",
+			stop: isInterrupted(proposal),
 		};
 		await learnScopes();
 		return (
@@ -94,7 +95,7 @@ function OwnDecision({ proposal, merged, session, sends }: OwnDecisionProps) {
 	const { state, items, reason, author } = proposal;
 	const isUndecided = state === "open" || state === "returned";
 	// With an account that is only linked to the author's nothing can be done about it.
-	if (!isOwnProposal(author, session))
+	if (!isAuthor(author, session))
 		return (
 			<Why>{overWords[state] ?? "It was proposed with another account of yours, so another editor decides it."}</Why>
 		);
@@ -168,7 +169,8 @@ function choicesOf({ contested, item }: MergedItem, index: number, isOneOfSevera
 }
 
 function leadOf({ resume }: { resume: boolean }, merged: readonly MergedItem[]): string {
-	if (resume) return "It is accepted, and saving it was interrupted. Resume continues with what is left.";
+	if (resume)
+		return "It is accepted, and saving it was interrupted. Resume continues with what is left; Stop leaves that as it is.";
 	const deleted = countDeleted(merged);
 	const lead = "Accepting saves exactly what this page shows, at once.";
 	if (deleted === 0) return lead;

@@ -157,6 +157,7 @@ const stateSentences: Record<Exclude<MergedState, "applies">, string> = {
 	gone: "The template was deleted since. Its change no longer applies, and is left out.",
 	unknown: "The template now asks for something that this console does not know: it can't be changed from here.",
 	contested: "Others changed the same since: its author is to choose.",
+	"name-taken": "Another template has this name now, so it can't be saved under it.",
 	empty: "With what others changed since, the template would request nothing.",
 };
 

@@ -14,7 +14,8 @@ import { acceptProposal, mayPropose, mergedWithPresent } from "@/lib/dashboard/p
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { findProposal, listProposals, type Proposal } from "@/lib/dashboard/proposals/proposals";
-import { type SecondEditorRule, secondEditorRule } from "@/lib/dashboard/proposals/second-editor";
+import { secondEditorRule } from "@/lib/dashboard/proposals/rule-of-setting";
+import type { SecondEditorRule } from "@/lib/dashboard/proposals/second-editor";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import type { ElementChange, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import {

@@ -1,0 +1,17 @@
+import { isMdlAttributeName } from "@/lib/contract/template/mdl-elements";
+import { suggestedAttributes } from "../templates/attribute-catalogue";
+import { SECOND_EDITOR_KINDS, type SecondEditorKind, type SecondEditorRule } from "./second-editor";
+
+/** The rule of the entries of the setting. @returns the entries that name nothing, where there are such */
+export function secondEditorRule(entries: readonly string[]): SecondEditorRule | { unknown: string[] } {
+	const isKind = (entry: string): entry is SecondEditorKind => SECOND_EDITOR_KINDS.some((kind) => kind === entry);
+	const unknown = entries.filter((entry) => !isKind(entry) && !isAttribute(entry));
+	if (unknown.length > 0) return { unknown };
+	return { kinds: entries.filter(isKind), attributes: entries.filter(isAttribute) };
+}
+
+/** Those that this console offers, and any age limit. */
+function isAttribute(entry: string): boolean {
+	const isSuggested = suggestedAttributes.some(({ name }) => name === entry);
+	return isMdlAttributeName(entry) || isSuggested || /^age_over_\d\d$/.test(entry);
+}
