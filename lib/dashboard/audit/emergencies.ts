@@ -16,7 +16,9 @@ const DAY_MS = 24 * 3600 * 1000;
  * unknown
  * @throws SessionError
  */
-export async function recentEmergencies(size: number): Promise<{ entries: AuditEntry[]; count: number; areAllDone: boolean }> {
+export async function recentEmergencies(
+	size: number,
+): Promise<{ entries: AuditEntry[]; count: number; areAllDone: boolean }> {
 	await requirePermission("look");
 	const database = await dashboardDatabase();
 	const emergencies = database
