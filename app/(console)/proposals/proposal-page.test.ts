@@ -226,6 +226,20 @@ test("of a new certificate authority the decider sees whose it is", async () => 
 	expect((await openProposal(id, "support")).text).toContain("CN=Example IACA Root");
 });
 
+test("a name that another template has by now leads to that one, and what is restored is named", async () => {
+	signInAs("editor");
+	const { baseline } = await itemOf(a, (now) => now);
+	const after = { ...(baseline ?? expect.fail()), name: "N" };
+	const item = { action: "create" as const, name: "N", id: null, baseline: null, after, restores: "vct_gone000000000" };
+	const id = await proposeTemplates([item]);
+	expect((await openProposal(id, "support")).text).toContain("Restores the deleted template vct_gone000000000");
+	const holder = tenant.add({ name: "N", elements: { birth_date: true } });
+	const { html, text } = await openProposal(id, "support");
+	expect(text).toContain("Another template has this name now");
+	expect(html).toContain(`href="/templates/${holder}"`);
+	expect(buttonsOf(html)).not.toContain("Accept");
+});
+
 test("a name's directions do not turn the author's question around", async () => {
 	const b = tenant.add({ name: "T\u202eU", elements: { portrait: true } });
 	signInAs("editor");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { PrintChange } from "@/app/_print/print";
-import { NameLink } from "@/components/layout/links";
+import { NameLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import { nameInWords } from "@/components/ui/invisible-characters";
@@ -110,7 +110,17 @@ function ProposedTemplate({ merged, result, open, notes }: ProposedTemplateProps
 				{badges[action] ? <Badge tone={action === "create" ? "accent" : "danger"}>{badges[action]}</Badge> : null}
 				<PrintChange before={printOfWhole(before)} after={applies ? printOfWhole(after) : null} />
 			</p>
-			{applies ? null : <p className="font-medium">{stateSentences[state]}</p>}
+			{applies ? null : (
+				<p className="font-medium">
+					{stateSentences[state]}{" "}
+					{merged.holder ? <TextLink href={pageOf("template", merged.holder)}>Open that one</TextLink> : null}
+				</p>
+			)}
+			{merged.restores ? (
+				<p>
+					Restores the deleted template <code className="wrap-anywhere">{merged.restores}</code>.
+				</p>
+			) : null}
 			{contested.map(({ part, label, baseline, theirs, yours }) => (
 				<dl key={part} className="grid gap-x-4 rounded-md border border-line px-3 py-2 sm:grid-cols-[max-content_1fr]">
 					<dt className="font-medium sm:col-span-2">{label}</dt>
