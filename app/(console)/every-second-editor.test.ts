@@ -13,6 +13,7 @@ import { requireSecondEditor, SecondEditorNeeded } from "@/lib/dashboard/proposa
 import { secondEditorRule } from "@/lib/dashboard/proposals/rule-of-setting";
 import { EMERGENCY_FIELD, type SecondEditorRule } from "@/lib/dashboard/proposals/second-editor";
 import { writeLabels, writesOfResource } from "@/lib/dashboard/resources/writes";
+import { CommandLine } from "@/lib/dashboard/session/command-line";
 import { emergencyOfRequest, ReasonRefused, reasonOfRequest } from "@/lib/dashboard/session/reason";
 import type { ElementChange, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { beginBulkRun, createBulkEdit, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
@@ -24,7 +25,7 @@ import {
 } from "@/lib/dashboard/template-folder/folder-tenant.test-data";
 import { planTemplates } from "@/lib/dashboard/templates/plan-templates";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { getTemplateWithPurpose, readStoredTemplates } from "@/lib/dashboard/templates/template-access";
+import { getTemplateWithPurpose, readStoredTemplates, templatePorts } from "@/lib/dashboard/templates/template-access";
 import { readTemplateFile, templateFileName, templateFileText } from "@/lib/dashboard/templates/template-file";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -389,9 +390,15 @@ describe("in each action that writes templates", () => {
 			"lib/dashboard/templates/template-access.ts",
 		];
 		expect(writing.toSorted()).toEqual([...new Set(ways.map(({ from }) => from)), ...others].toSorted());
-		expect(using(/(insertInto|updateTable)\("template_purposes"\)/)).toEqual([
+		expect(using(/(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*"template_purposes"/)).toEqual([
 			"lib/dashboard/store/template-purposes.ts",
 		]);
+		// Of templates that are gone.
+		expect(using(/(insert into|update|delete from|replace into)\s+"?template_purposes/i)).toEqual([
+			"lib/dashboard/store/prune-store.ts",
+		]);
+		// By a name that is not written there: of sessions and refresh tokens.
+		expect(using(/\bcallManagement\(\s*[^"\s)]/)).toEqual(["lib/dashboard/management/held-by-users.ts"]);
 	});
 });
 
@@ -420,5 +427,27 @@ describe("in the command", () => {
 		expect([tenant.written, result.exitCode]).toEqual([[], 3]);
 		const names = writesOfResource("template");
 		expect((await trail()).filter(({ operation }) => names.includes(operation))).toEqual([]);
+	});
+
+	test("no write of it gets around the rule, whatever planned it", async () => {
+		const id = tenant.idOf("B");
+		const before = templateNamed("B");
+		const more = { ...before, elements: { portrait: true, sex: true } };
+		const ports = templatePorts((call) => call(), new CommandLine("SUP-1"));
+		const writes: [namedBy: string[], write: () => Promise<unknown>][] = [
+			[["request-more", "portrait", "all"], () => ports.create(templateNamed("New"))],
+			[["request-more", "all"], () => ports.change(id, before, more)],
+			[["all"], () => ports.change(id, before, { ...before, name: "C" })],
+			[["all"], () => ports.change(id, before, { ...before, purpose: stated })],
+			[["delete", "all"], () => ports.remove(id, before)],
+			[["request-more", "portrait", "delete", "all"], () => ports.remove(id, before, before)],
+		];
+		for (const [namedBy, write] of writes) {
+			for (const entry of namedBy) {
+				setRule([entry]);
+				await expect(write()).rejects.toThrow(SecondEditorNeeded);
+				expect([tenant.written, await readPurpose(id)]).toEqual([[], noPurpose]);
+			}
+		}
 	});
 });

@@ -29,6 +29,7 @@ import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { forgetService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { heldLocks } from "@/lib/dashboard/testing/held-locks";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 
 let tenant: TemplateTenant;
@@ -511,13 +512,19 @@ describe.each(engines)("several at once, on %s", (engine, postgres) => {
 		const first = applyApproved(proposal.id, lease);
 		await isHeld;
 		await (await dashboardDatabase()).updateTable("proposals").set({ lease_until: "" }).execute();
+		// The other one shares nothing with it but the store.
+		if (postgres) forgetService();
+		heldConfig.set({ ...dashboardConfig(), ...rule });
 		const another = (await resumeProposal(proposal.id)) ?? expect.fail("the lease has ended");
 		const second = applyApproved(proposal.id, another, { isResumed: true });
+		// Long enough for it to send something, if it could.
+		for (let turn = 0; postgres && turn < 50; turn += 1) await heldLocks();
 		goOn();
 		const [{ left }] = await Promise.all([first, second]);
 		expect(left, "the first one leaves the rest to the second").toBeGreaterThan(0);
 		expect(await found(proposal.id)).toMatchObject({ state: "done" });
 		expect(tenant.written).toHaveLength(5);
 		expect([...tenant.stored.values()].map(({ name }) => name).toSorted()).toEqual(["A", ...names]);
+		if (postgres) expect(await heldLocks()).toEqual([]);
 	});
 });
