@@ -61,6 +61,13 @@ test("the emergency save stands in place of the proposal once it is ticked, and 
 	expect(sent).toEqual([{ edit: "e", intent: "apply", emergency: "yes", reason: "SUP-1" }]);
 });
 
+test("what is saved in an emergency is not said to be proposed", () => {
+	open({ proposal: { needing: 1, mayApply: true } });
+	expect(screen.queryByText(/so all of them are proposed together/)).not.toBeNull();
+	fireEvent.click(screen.getByRole("checkbox", { name: /^Emergency/ }));
+	expect(screen.queryByText(/so all of them are proposed together/)).toBeNull();
+});
+
 test("a refusal of a page from before the rule offers to propose, and keeps the reason", async () => {
 	const problem = { title: "A second editor is needed", message: "Propose them.", about: "second-editor" as const };
 	answers.push({ problem });

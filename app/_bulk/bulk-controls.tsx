@@ -33,8 +33,8 @@ export type BulkControlsProps = {
 	what: BulkWhat;
 	/** The button that starts the run: its label has the operation and the number of items. */
 	apply: { text: string; isFinal?: boolean };
-	/** Where it can be proposed. `needing`: how many of the items need a second editor; `mayApply`: the user may apply it as well. */
-	proposal?: { needing: number; mayApply: boolean } | undefined;
+	/** Where it can be proposed. `needing`: how many of the items need a second editor; `isImport`: they are files of a folder; `mayApply`: the user may apply it as well. */
+	proposal?: { needing: number; mayApply: boolean; isImport?: boolean } | undefined;
 	/** A run that was begun before, and not stopped, continues as soon as the page is there. */
 	continues?: boolean | undefined;
 	/** Before the buttons. */
@@ -139,7 +139,9 @@ export function BulkControls(props: BulkControlsProps) {
 			) : null}
 			{problem && !(offersReason && problem.about === "reason") ? <ProblemAlert problem={problem} /> : null}
 			{reason === null ? null : <p className="text-sm wrap-anywhere">Reason or ticket: {reason}</p>}
-			{isReady && proposal && (isNeeded || !mayApply) ? <p className="text-sm">{needInWords(proposal, open)}</p> : null}
+			{isReady && proposal && !isApplied && (isNeeded || !mayApply) ? (
+				<p className="text-sm">{needInWords(proposal, open)}</p>
+			) : null}
 			{canApply && isNeeded ? <EmergencyField isTicked={isEmergency} onChange={setEmergency} /> : null}
 			{offersReason ? (
 				<div className="max-w-xl">
@@ -155,7 +157,8 @@ export function BulkControls(props: BulkControlsProps) {
 			) : null}
 			{canPropose && !isApplied && open > PROPOSED_TEMPLATES_MAX ? (
 				<p className="text-sm">
-					A proposal may change {PROPOSED_TEMPLATES_MAX} {what}s: to propose these, choose fewer.
+					A proposal may change {PROPOSED_TEMPLATES_MAX} {what}s: to propose these,{" "}
+					{what === "template" && proposal.isImport ? "import a part of the folder" : "choose fewer"}.
 				</p>
 			) : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">

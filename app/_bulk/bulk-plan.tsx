@@ -63,6 +63,8 @@ type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply" | "cont
 	writes: readonly OperationName[];
 	/** How many of its items need a second editor, where it can be proposed; absent: it can't. */
 	needing?: number;
+	/** Its items are files of a folder. */
+	isImport?: boolean;
 	counts: PlanCounts;
 	back: PlaceLink;
 	/** Before the time of its beginning. */
@@ -88,6 +90,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 		role,
 		writes,
 		needing,
+		isImport = false,
 		counts,
 		what,
 		apply,
@@ -148,7 +151,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						summary={summary}
 						what={what}
 						apply={apply}
-						proposal={needing === undefined ? undefined : { needing, mayApply: may(role, "changeTemplates") }}
+						proposal={needing === undefined ? undefined : { needing, isImport, mayApply: may(role, "changeTemplates") }}
 						continues={props.continues}
 					>
 						{isPreview ? links : null}

@@ -187,9 +187,10 @@ export function useSaving<F extends Fields>(
 		const next = press();
 		if (next === before) {
 			const { isNeeded, isEmergency, isProposed } = decisionOn(values);
+			const takesNotes = isNeeded || isProposed || proposing.takesReason;
 			send(values, {
 				...hiddenFields,
-				...editor.notesToSend(next.edit.baseline, values, isNeeded || isProposed),
+				...editor.notesToSend(next.edit.baseline, values, takesNotes),
 				...(proposes || isProposed ? { intent: PROPOSE_INTENT } : isEmergency && { [EMERGENCY_FIELD]: "yes" }),
 			});
 		} else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);

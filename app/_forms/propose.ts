@@ -12,5 +12,5 @@ export async function proposeInstead(items: readonly ProposedItem[]): Promise<ne
 }
 
 export function continueOnProposal(id: string): Promise<never> {
-	return continueInPlace(pathOfProposal(id), "Proposed. Send the URL of this page to another editor.");
+	return continueInPlace(pathOfProposal(id), "Proposed. Send the URL of this page to an editor who decides it.");
 }

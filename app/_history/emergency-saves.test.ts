@@ -58,6 +58,12 @@ test.each(PAGES)("%s does so no more after a week, and not of what was not carri
 	expect((await pageAt(route)).text).not.toContain("without a second editor");
 });
 
+test("a template and its purpose that one request saved are one change, and one that may have been saved is said to be so", async () => {
+	await saved(1, { reference: "one", target: "vct_one", outcome: "unknown" });
+	await saved(1, { reference: "one", target: "vct_one", operation: "set_template_purpose" });
+	expect((await pageAt("/")).text).toContain("A change was saved, or may have been, without a second editor");
+});
+
 test("of many the newest are shown, and how many there were", async () => {
 	for (let index = 0; index < 30; index += 1) await saved(index + 1, { name: `Bar ${index}` });
 	const { text } = await pageAt("/");

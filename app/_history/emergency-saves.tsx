@@ -15,10 +15,11 @@ const SHOWN = 5;
 
 /** Tells every admin, for some days, what was saved without the second editor that the rule wants; nothing where nothing was. */
 export async function EmergencySaves() {
-	const { entries, count } = await recentEmergencies(SHOWN);
+	const { entries, count, areAllDone } = await recentEmergencies(SHOWN);
 	if (entries.length === 0) return null;
 	const [names, clock] = await Promise.all([seenNames(), pageClock()]);
-	const title = `${count === 1 ? "A change was" : `${count.toLocaleString("en")} changes were`} saved without a second editor in the last ${EMERGENCY_DAYS} days`;
+	const saved = `${count === 1 ? "A change was" : `${count.toLocaleString("en")} changes were`} saved`;
+	const title = `${saved}${areAllDone ? "" : ", or may have been,"} without a second editor in the last ${EMERGENCY_DAYS} days`;
 	return (
 		<Alert tone="warning" title={title}>
 			<ul className="grid gap-1">

@@ -11,6 +11,7 @@ import { inSentence } from "@/lib/dashboard/change-in-words";
 import { pageClock } from "@/lib/dashboard/request/page";
 import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
+import { EmergencyBadge } from "./emergency-badge";
 import { ReasonLine } from "./history-list";
 import { ProposedBy } from "./proposed-by";
 
@@ -32,7 +33,7 @@ export async function EndedHere({ what, id, children }: EndedHereProps) {
 				<Name title={nameInWords(entry.person)} text={personName(entry)} /> {inSentence(actOnPage(write, entry))}{" "}
 				<TimeText value={entry.at} clock={await pageClock()} />
 				{entry.proposal ? ", " : null}
-				<ProposedBy proposal={entry.proposal} />.
+				<ProposedBy proposal={entry.proposal} />. <EmergencyBadge {...entry} />
 			</p>
 			<ReasonLine reason={reasonLinks(entry.reason)} />
 			<p>

@@ -6,6 +6,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import type { ReasonPart } from "@/lib/dashboard/audit/tickets";
+import { EmergencyBadge } from "./emergency-badge";
 import { ProposedBy } from "./proposed-by";
 import { ReasonText } from "./reason-text";
 
@@ -42,7 +43,7 @@ export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryL
 				<ol className="grid gap-3 text-sm">
 					{changes
 						.slice(0, CHANGES_SHOWN)
-						.map(({ id, at, person, account, authorPage, outcome, lines, reason, proposal }) => (
+						.map(({ id, at, person, account, authorPage, outcome, lines, reason, proposal, isEmergency }) => (
 							<li key={id} className="border-t border-line pt-3">
 								<p className="flex flex-wrap items-baseline gap-x-2">
 									{authorPage === null ? (
@@ -56,6 +57,7 @@ export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryL
 										/>
 									)}
 									<ProposedBy proposal={proposal} />
+									<EmergencyBadge isEmergency={isEmergency} />
 									<TimeText value={at} clock={clock} />
 									{outcome === "done" ? null : (
 										<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
@@ -122,6 +124,7 @@ export type PastChange = Pick<AuditEntry, "id" | "at" | "outcome"> & {
 	lines: ChangeLine[];
 	reason: ReasonPart[] | null;
 	proposal?: AuditEntry["proposal"];
+	isEmergency?: AuditEntry["isEmergency"];
 	isOwn: boolean;
 	/** It has changed, or may have changed, what this resource's editor edits. */
 	isEdit: boolean;

@@ -47,6 +47,7 @@ export async function pastChanges(
 		lines: lines(entry, names),
 		reason: reasonLinks(entry.reason),
 		...(entry.proposal && { proposal: entry.proposal }),
+		...(entry.isEmergency && { isEmergency: entry.isEmergency }),
 		isOwn: entry.subject === subject,
 		isEdit: isEdit(entry) && (entry.outcome === "done" || entry.outcome === "unknown"),
 	}));

@@ -10,7 +10,7 @@ type Client = {
 	global: boolean;
 };
 
-export type SignInName = "editor" | "second_editor" | "support" | "viewer" | "user";
+export type SignInName = "editor" | "support" | "viewer" | "user";
 
 /** What `npm run --silent credentials` prints. */
 export type Credentials = {

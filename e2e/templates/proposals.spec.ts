@@ -50,7 +50,7 @@ test("what one editor proposes another accepts; a conflict is returned, chosen, 
 		await expect(anna.getByRole("heading", { level: 1, name })).toBeVisible();
 		await expect(anna).toHaveURL(/\/proposals\/./);
 		await expect(anna.getByText("Adds City")).toBeVisible();
-		await expect(anna.getByText("You proposed this, so another editor decides it")).toBeVisible();
+		await expect(anna.getByText("You proposed this, so another editor decides it: you can't")).toBeVisible();
 		await expect(anna.getByRole("button", { name: "Accept" })).toHaveCount(0);
 		expect(elementsOf(await stored())).toEqual({ portrait: true });
 
@@ -78,7 +78,7 @@ test("what one editor proposes another accepts; a conflict is returned, chosen, 
 		await untilHydrated(anna);
 		await nameBox(anna).fill(`${name} (mine)`);
 		await press(anna, "Propose");
-		await expect(anna.getByText("You proposed this, so another editor decides it")).toBeVisible();
+		await expect(anna.getByText("You proposed this, so another editor decides it: you can't")).toBeVisible();
 		await management.updateTemplate(id, { name: `${name} (theirs)` });
 
 		await ben.goto(anna.url());

@@ -56,6 +56,25 @@ test("a start with the rule is refused where one editor is known, and says so wi
 });
 
 test.each([
+	["request-more", ["own", "second"]],
+	["", ["own"]],
+])("with the rule “%s” a sample tenant of one editor has %j", async (rule, expected) => {
+	for (const name of Object.keys(SETTINGS)) if (!/^(APP_URL|SESSION_SECRET)$/.test(name)) vi.stubEnv(name, "");
+	const editors = ["own"];
+	const tenant = {
+		settings: { ...SETTINGS, EDITORS: "", SECOND_EDITOR: rule },
+		adminRoleOf: async () => null,
+		storeFault: async () => null,
+		endSessionsThrough: () => {},
+		passOnConsoleGrants: async () => {},
+		listEditors: async () => editors,
+		addSecondEditor: async () => void editors.push("second"),
+	};
+	expect(await start(tenant as unknown as EmbeddedTenant)).toBeNull();
+	expect(editors).toEqual(expected);
+});
+
+test.each([
 	["with two editors", { EDITORS: "auth0|ann, auth0|ben" }],
 	["where an emergency save is allowed", { EMERGENCY_SAVE: "on" }],
 	["without the rule", { SECOND_EDITOR: "" }],

@@ -34,6 +34,8 @@ export type EmbeddedTenant = {
 	adminRoleOf: RoleOfUser;
 	/** The IDs of the editors who are not blocked. */
 	listEditors: () => Promise<string[]>;
+	/** Adds a second editor where the only one is the sample's own. */
+	addSecondEditor: () => Promise<void>;
 	/** Registers the function that ends a user's sessions here when the tenant signs the user out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
 	/**
@@ -80,6 +82,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 
 /** Not for a command, by which a second editor may be added. */
 async function checkSecondEditor(tenant: EmbeddedTenant | null): Promise<void> {
+	await tenant?.addSecondEditor();
 	const { requireTwoEditors } = await import("./proposals/known-editors");
 	await requireTwoEditors(tenant && (await tenant.listEditors()));
 }

@@ -66,9 +66,15 @@ describe("starting the service", () => {
 		);
 	});
 
-	it("makes a tenant with two editors, so that one can decide what the other proposes", async () => {
-		const { service, listEditors, adminRoleOf } = await start();
+	it("adds a second editor to the sample where one is needed, once, and lists the sign-in", async () => {
+		const { service, listEditors, adminRoleOf, addSecondEditor } = await start();
+		expect(await listEditors()).toHaveLength(1);
+		expect(Object.keys(readCredentials().sign_ins)).toEqual(["editor", "support", "viewer", "user"]);
+		await Promise.all([addSecondEditor(), addSecondEditor()]);
+		await addSecondEditor();
 		const { editor, second_editor: second } = readCredentials().sign_ins;
+		const cheap = { ...service, passwordCost: CHEAP_HASH };
+		await checkPassword(cheap, { ...second, request: requestFrom("::1") });
 		const rows = service.database
 			.selectFrom("users")
 			.select("user_id")
@@ -76,6 +82,23 @@ describe("starting the service", () => {
 		const ids = (await rows.execute()).map(({ user_id }) => user_id);
 		expect((await listEditors()).toSorted()).toEqual(ids.toSorted());
 		expect(await Promise.all(ids.map((id) => adminRoleOf(id)))).toEqual(["editor", "editor"]);
+	});
+
+	it("adds none where an operator has chosen the editors, or taken the role from the second one", async () => {
+		const { service, listEditors, addSecondEditor } = await start();
+		const setRole = (email: string, admin_role: "editor" | null) =>
+			service.database.updateTable("users").set({ admin_role }).where("email", "=", email).execute();
+		await setRole("viewer@example.com", "editor");
+		await setRole("editor@example.com", null);
+		await addSecondEditor();
+		expect(await listEditors()).toHaveLength(1);
+		await setRole("editor@example.com", "editor");
+		await setRole("viewer@example.com", null);
+		await addSecondEditor();
+		expect(await listEditors()).toHaveLength(2);
+		await setRole("second.editor@example.com", null);
+		await addSecondEditor();
+		expect(await listEditors()).toHaveLength(1);
 	});
 
 	it("makes a tenant with the sign-ins and clients that the credentials file names", async () => {
@@ -338,8 +361,8 @@ describe("several instances that start together on nothing", () => {
 });
 
 describe("the sample tenant", () => {
-	it("has four admins, eight end users or more, and four applications", () => {
-		expect(sampleUsers.length).toBeGreaterThanOrEqual(4 + 8);
+	it("has two admins, eight end users or more, and four applications", () => {
+		expect(sampleUsers.length).toBeGreaterThanOrEqual(2 + 8);
 		expect(sampleClients.filter(({ grants }) => grants.includes("refresh_token")).length).toBeGreaterThanOrEqual(4);
 		for (const { email } of sampleUsers) expect(email).toMatch(/@example\.(com|org)$/);
 	});

@@ -32,6 +32,8 @@ type StartedService = {
 	adminRoleOf: (userId: string, options?: { evenBlocked: boolean }) => Promise<AdminRole | null>;
 	/** The IDs of the editors who are not blocked. */
 	listEditors: () => Promise<string[]>;
+	/** Adds a second editor where the only one is the sample's own. */
+	addSecondEditor: () => Promise<void>;
 	/**
 	 * Registers what ends the sessions that a user has at the dashboard: a user who chooses a new password is signed out
 	 * everywhere.
@@ -124,6 +126,7 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 			const editors = (await listAdmins(database)).filter((user) => user.admin_role === "editor" && !isBlocked(user));
 			return editors.map((user) => user.user_id);
 		},
+		addSecondEditor: () => parts.seed.addSecondEditor(),
 		endSessionsThrough(end) {
 			parts.otherSessions.end = end;
 		},

@@ -1,3 +1,4 @@
+import { EmergencyBadge } from "@/app/_history/emergency-badge";
 import { ProposedBy } from "@/app/_history/proposed-by";
 import { Avatar } from "@/components/ui/avatar";
 import { Section } from "@/components/ui/section";
@@ -6,7 +7,7 @@ import { personName } from "@/lib/dashboard/audit/audit-entry";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import { printsOfWrites } from "@/lib/dashboard/templates/history/read-history";
-import { EmergencyBadge, EntryChanges, EntrySentence, OutcomeBadge, PrintAfter } from "../activity/entry-parts";
+import { EntryChanges, EntrySentence, OutcomeBadge, PrintAfter } from "../activity/entry-parts";
 import { BlockLink } from "./block-link";
 
 const SHOWN = 8;

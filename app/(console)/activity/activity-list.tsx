@@ -1,4 +1,5 @@
 import type { Names } from "@/app/_editor/kinds/words";
+import { EmergencyBadge } from "@/app/_history/emergency-badge";
 import { ChangeLines } from "@/app/_history/history-list";
 import { ProposedBy } from "@/app/_history/proposed-by";
 import { ReasonText } from "@/app/_history/reason-text";
@@ -19,14 +20,7 @@ import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { printsOfWrites } from "@/lib/dashboard/templates/history/read-history";
 import { changeLines } from "./change-lines";
-import {
-	EmergencyBadge,
-	EntryChanges,
-	EntrySentence,
-	OutcomeBadge,
-	PrintAfter,
-	type PrintAfterProps,
-} from "./entry-parts";
+import { EntryChanges, EntrySentence, OutcomeBadge, PrintAfter, type PrintAfterProps } from "./entry-parts";
 
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
 

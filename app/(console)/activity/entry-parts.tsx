@@ -69,8 +69,3 @@ export function OutcomeBadge({ outcome, status }: Pick<AuditEntry, "outcome" | "
 		</Badge>
 	);
 }
-
-/** Of a save without the second editor that the rule wants. */
-export function EmergencyBadge({ isEmergency }: Pick<AuditEntry, "isEmergency">) {
-	return isEmergency ? <Badge tone="danger">Emergency</Badge> : null;
-}

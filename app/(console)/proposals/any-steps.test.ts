@@ -15,11 +15,12 @@ import { choiceOf, type MergedItem, resultHash } from "@/lib/dashboard/proposals
 import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
 import { findProposal, listProposals, type ProposalHead } from "@/lib/dashboard/proposals/proposals";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
+import { stopProposal } from "@/lib/dashboard/proposals/stop-proposal";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import type { ApplyPorts } from "@/lib/dashboard/templates/apply-templates";
 import type * as templateAccess from "@/lib/dashboard/templates/template-access";
 import { readTemplatesOf } from "@/lib/dashboard/templates/template-access";
-import { createRequest } from "@/lib/dashboard/templates/whole-template";
+import { createRequest, sorted, updateRequest } from "@/lib/dashboard/templates/whole-template";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 
@@ -51,7 +52,7 @@ vi.mock("@/lib/dashboard/templates/template-access", async (original) => {
 let tenant: TemplateTenant;
 const ADMINS = ["editor", "support", "viewer"] as const;
 const ATTRIBUTES = ["portrait", "resident_city", "nationality"] as const;
-const ACTIONS = ["change", "change", "change", "remove", "recreate", "create"] as const;
+const ACTIONS = ["change", "change", "rename", "remove", "recreate", "create"] as const;
 
 const admin = fc.constantFrom(...ADMINS);
 const at = fc.nat(7);
@@ -89,6 +90,13 @@ type State = { seen: Map<string, Look>; allowed: string[] };
 
 beforeEach(async () => {
 	tenant = await startTemplateTenant();
+	const { handle } = tenant.service;
+	tenant.service.handle = (request, response) => {
+		const { method, url, body } = request;
+		const id = /vct_\w+$/.exec(url)?.[0] ?? null;
+		if (method !== "GET") sent.push({ method, id, body: body === "" ? null : JSON.parse(body) });
+		return handle(request, response);
+	};
 	heldConfig.set({ ...dashboardConfig(), secondEditor: { kinds: ["all"], attributes: [] }, editors: [...ADMINS] });
 });
 afterEach(async () => {
@@ -104,12 +112,13 @@ test("whatever is proposed, decided, chosen and changed beneath, in whatever ord
 			tenant.stored.clear();
 			for (const name of ["T0", "T1", "T2"]) tenant.add({ name, elements: { portrait: true, issue_date: true } });
 			tenant.written.length = 0;
+			sent.length = 0;
 			const state: State = { seen: new Map(), allowed: [] };
 			for (const one of steps) await take(one, state);
 			await resumeAll();
-			for (const { method, body } of tenant.written) {
-				const index = state.allowed.indexOf(requestOf(method, body));
-				expect(index, `${requestOf(method, body)} was accepted`).toBeGreaterThanOrEqual(0);
+			for (const request of sent.map(textOf)) {
+				const index = state.allowed.indexOf(request);
+				expect(index, `${request} was accepted`).toBeGreaterThanOrEqual(0);
 				state.allowed.splice(index, 1);
 			}
 			for (const { state } of await listed()) ended.set(state, (ended.get(state) ?? 0) + 1);
@@ -120,17 +129,19 @@ test("whatever is proposed, decided, chosen and changed beneath, in whatever ord
 	expect(ended.has("applying"), "none is left half way").toBe(false);
 });
 
-const requestOf = (method: string, { presentation, id, custom_certificate_authority: ca }: Record<string, unknown>) =>
-	JSON.stringify(method === "DELETE" ? [method, id] : [method, presentation, method === "POST" ? (ca ?? null) : null]);
+type Sent = { method: string; id: string | null; body: unknown };
+/** The write requests, with the template that each was sent to. */
+const sent: Sent[] = [];
+const textOf = ({ method, id, body }: Sent) => JSON.stringify(sorted(JSON.parse(JSON.stringify([method, id, body]))));
 
 /** What saving this may send. */
-function writesOf({ state, item: { action, id, after } }: MergedItem): string[] {
+function writesOf({ state, item: { action, id, before, after } }: MergedItem): string[] {
 	if (state !== "applies") return [];
-	const remove = requestOf("DELETE", { id });
+	const remove = textOf({ method: "DELETE", id, body: null });
 	if (!after) return [remove];
-	const request = createRequest(after);
-	if (action === "change") return [requestOf("PATCH", request)];
-	return [...(action === "recreate" ? [remove] : []), requestOf("POST", request)];
+	if (action === "change" && before) return [textOf({ method: "PATCH", id, body: updateRequest(before, after) })];
+	const create = textOf({ method: "POST", id: null, body: createRequest(after) });
+	return [...(action === "recreate" ? [remove] : []), create];
 }
 
 const listed = async (): Promise<ProposalHead[]> => [
@@ -138,13 +149,17 @@ const listed = async (): Promise<ProposalHead[]> => [
 	...(await listProposals("decided", null, 50)),
 ];
 
-/** The look-ups of another editor than each author's end what was interrupted. */
+/** Another editor than each author ends what was interrupted: by the look-ups, or as it is where it is too old. */
 async function resumeAll(): Promise<void> {
 	applying.callsLeft = Number.POSITIVE_INFINITY;
 	for (const { id, author } of await listProposals("open", null, 50)) {
 		const proposal = await findProposal(id);
 		if (!proposal || !isInterrupted(proposal)) continue;
 		signInAs(author.subject === "editor" ? "support" : "editor");
+		if (proposal.expiresAt <= new Date().toISOString()) {
+			await stopProposal(proposal, "Too old.");
+			continue;
+		}
 		const lease = await resumeProposal(id);
 		if (lease !== null) await applyApproved(id, lease, { isResumed: true });
 	}
@@ -173,7 +188,9 @@ async function take(one: Step, state: State): Promise<void> {
 	switch (one.kind) {
 		case "beneath": {
 			const stored = tenant.stored.get(present[one.at % Math.max(1, present.length)] ?? "");
-			if (stored) stored.elements = { ...stored.elements, [one.attribute]: stored.elements[one.attribute] !== true };
+			if (stored && one.at > 5) stored.name = `By others ${tenant.written.length}`;
+			else if (stored)
+				stored.elements = { ...stored.elements, [one.attribute]: stored.elements[one.attribute] !== true };
 			return;
 		}
 		case "delete beneath":
@@ -205,11 +222,14 @@ async function propose({ admin, acts }: Extract<Step, { kind: "propose" }>, pres
 		if (!baseline) return [];
 		const { name } = baseline;
 		if (action === "remove") return [{ action, name, id, baseline, after: null }];
+		if (action === "rename") return [{ action: "change", name, id, baseline, after: { ...baseline, name: attribute } }];
 		const elements = { ...baseline.elements, [attribute]: baseline.elements[attribute] !== true };
 		const certificateAuthority = action === "recreate" ? `CA ${attribute}` : baseline.certificateAuthority;
 		return [{ action, name, id, baseline, after: { ...baseline, elements, certificateAuthority } }];
 	});
-	const unique = [...new Map(items.map((item) => [item.id ?? item.name, item])).values()];
+	const byId = new Map(items.map((item) => [item.id ?? item.name, item])).values();
+	// No name is given twice.
+	const unique = [...new Map([...byId].map((item) => [item.after?.name ?? item.id, item])).values()];
 	if (unique.length > 0) await proposeTemplates(unique);
 }
 

@@ -9,17 +9,18 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listed } from "@/lib/dashboard/in-short";
 import { listProposals, PROPOSAL_LISTS, type ProposalList } from "@/lib/dashboard/proposals/proposals";
+import { rightTo } from "@/lib/dashboard/proposals/rights";
 import { ruleInWords } from "@/lib/dashboard/proposals/rule-in-words";
 import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { ProposalTable } from "./proposal-table";
 
 const { title, path } = resources.proposal;
 const PAGE_SIZE = 50;
 
-const words: Record<ProposalList, string> = { open: "Open", decided: "Decided" };
+const words: Record<ProposalList, string> = { open: "Open", decided: "Closed" };
 
 const listOf = (wanted: unknown): ProposalList => PROPOSAL_LISTS.find((one) => one === wanted) ?? "open";
 
@@ -28,7 +29,7 @@ export async function generateMetadata({ searchParams }: PageProps<"/proposals">
 	return { title: list === "open" ? title : `${words[list]} · ${title}` };
 }
 
-/** Changes of templates that were proposed: those to be decided, or the decided ones. */
+/** Changes of templates that were proposed: those to be decided, or the closed ones. */
 export default async function ProposalsPage({ searchParams }: PageProps<"/proposals">) {
 	const { list: wanted, before: from } = await searchParams;
 	const list = listOf(wanted);
@@ -63,7 +64,7 @@ export default async function ProposalsPage({ searchParams }: PageProps<"/propos
 				{proposals.length > 0 ? (
 					<ProposalTable list={list} proposals={proposals} clock={clock} session={session} />
 				) : (
-					<NoProposals list={list} isLater={before !== null} />
+					<NoProposals list={list} isLater={before !== null} session={session} />
 				)}
 				<ListPages
 					label="Pages of proposals"
@@ -83,18 +84,28 @@ function Rule() {
 	return <p className="text-sm">A second editor is needed here for {listed(needing)}.</p>;
 }
 
-function NoProposals({ list, isLater }: { list: ProposalList; isLater: boolean }) {
+type NoProposalsProps = { list: ProposalList; isLater: boolean; session: Session };
+
+function NoProposals({ list, isLater, session }: NoProposalsProps) {
 	if (isLater) return <EmptyState title="No older proposals" />;
 	if (list === "decided")
 		return (
-			<EmptyState title="No proposal was decided yet">
+			<EmptyState title="No proposal is closed yet">
 				<p>Proposals that were accepted, declined or withdrawn, or have expired, are listed here.</p>
 			</EmptyState>
 		);
 	return (
 		<EmptyState title="Nothing waits for a decision">
-			<p>Edit a template and press “Propose”: the change appears here, and another editor accepts or declines it.</p>
-			<ButtonLink href={resources.template.path}>{resources.template.title}</ButtonLink>
+			{rightTo(session.role, "patch_vc_templates_by_id") ? (
+				<>
+					<p>
+						Edit a template and press “Propose”: the change appears here, and another editor accepts or declines it.
+					</p>
+					<ButtonLink href={resources.template.path}>{resources.template.title}</ButtonLink>
+				</>
+			) : (
+				<p>Changes of templates that others propose appear here.</p>
+			)}
 		</EmptyState>
 	);
 }

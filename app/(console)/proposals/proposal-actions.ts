@@ -29,13 +29,25 @@ export type DecisionState = FormResult & { isUnfinished?: true };
 
 const changedSince = (not: string): Problem => ({
 	title: "Changed since you opened it",
-	message: `The tenant or the proposal has changed, so nothing was ${not}. This page shows the new result: look at it, then press again.`,
+	message: `The tenant or the proposal has changed, so nothing was ${not}. This page shows the new result: look at it before you decide.`,
 });
 
-const beingSaved: Problem = {
-	title: "It is being saved now",
-	message: "Reload this page in a minute to see what has become of it.",
-};
+/** Why nothing was resumed. */
+async function notResumed(id: string): Promise<Problem> {
+	const proposal = await findProposal(id);
+	if (proposal?.isBeingSaved)
+		return {
+			title: "It is being saved now",
+			message: "Reload this page in a minute to see what has become of it.",
+		};
+	return {
+		title: "Nothing was changed",
+		message:
+			proposal?.approved && proposal.state !== "applying"
+				? "It is finished already: see each template."
+				: "Nothing of it is to be resumed. This page shows what it is now.",
+	};
+}
 
 /** What another editor does about a proposal, by the button that was pressed. */
 export async function decideProposalAction(_: DecisionState, sent: FormData): Promise<DecisionState> {
@@ -49,7 +61,7 @@ export async function decideProposalAction(_: DecisionState, sent: FormData): Pr
 			}
 			case "resume": {
 				const lease = await resumeProposal(seen.id);
-				return lease === null ? { problem: beingSaved } : save(seen.id, lease, true);
+				return lease === null ? { problem: await notResumed(seen.id) } : save(seen.id, lease, true);
 			}
 			case "stop":
 				await stopProposal(seen, why);
@@ -69,13 +81,18 @@ export async function decideProposalAction(_: DecisionState, sent: FormData): Pr
 /** Saves what was accepted, or continues to. */
 async function save(id: string, lease: string, isResumed: boolean): Promise<DecisionState> {
 	const { left } = await applyApproved(id, lease, { isResumed });
-	if (left > 0) return { isUnfinished: true };
-	const isWhole = (await findProposal(id))?.state === "done";
+	const proposal = await findProposal(id);
+	if (left > 0) return { isUnfinished: true, done: leftInWords(left, proposal?.approved?.length ?? left) };
+	const isWhole = proposal?.state === "done";
 	return {
 		done: isWhole
 			? "Accepted. The tenant has the changes."
 			: "Accepted, but not all of it could be carried out: see each template.",
 	};
+}
+
+function leftInWords(left: number, count: number): string {
+	return `${count - left} of ${count} templates done. ${left} ${left === 1 ? "is" : "are"} left.`;
 }
 
 /** By the author. */

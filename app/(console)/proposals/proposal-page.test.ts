@@ -3,6 +3,7 @@ import { formDataOf } from "@/app/_testing/page-form";
 import { renderPage } from "@/app/_testing/render-page";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { deleteTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import {
 	acceptProposal,
 	commentOn,
@@ -18,6 +19,8 @@ import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { ROOT } from "@/lib/testing/example-certificates";
 import OverviewPage from "../page";
 import { changeBeneath, itemOf, openList, openProposal, pressOn, proposeAs, requesting } from "./proposal.test-data";
 import {
@@ -160,9 +163,107 @@ test("saving that was interrupted is resumed by another editor than the author",
 	expect(own.text).toContain("Another editor than its author can resume it.");
 	expect(buttonsOf(own.html)).toEqual([]);
 	const { html: page, text } = await openProposal(id, "support");
-	expect(text).toContain("Not tried yet.");
+	expect(text).toContain("No result yet. Resume looks whether the tenant has it");
 	expect(await pressOn(page, "Resume")).toEqual({ done: "Accepted. The tenant has the changes." });
 	expect(tenant.elements(a)).toHaveProperty("resident_city");
+});
+
+test("what was finished meanwhile is not said to be saved now where it is resumed again", async () => {
+	const id = await proposeAs("editor", a, requesting("resident_city"));
+	signInAs("support");
+	const proposal = await stored(id);
+	await acceptProposal(proposal, resultHash(await mergedWithPresent(proposal)));
+	const database = await dashboardDatabase();
+	await database.updateTable("proposals").set({ lease_until: "" }).where("id", "=", id).execute();
+	const { html } = await openProposal(id, "support");
+	expect(await pressOn(html, "Resume")).toHaveProperty("done");
+	expect(await pressOn(html, "Resume")).toMatchObject({
+		problem: { title: "Nothing was changed", message: "It is finished already: see each template." },
+	});
+});
+
+test("a deletion says what it deletes and what stops working, on a button of its own", async () => {
+	const id = await proposeAs("editor", a, () => null);
+	const { html, text } = await openProposal(id, "support");
+	expect(text).toMatch(/It deletes 1 template\. Applications that start verifications with its ID stop working\./);
+	expect(await pressOn(html, "Accept and delete")).toHaveProperty("done");
+	expect(tenant.stored.has(a)).toBe(false);
+});
+
+test("of a conflict the decider sees what else is proposed too", async () => {
+	const id = await proposeAs("editor", a, (now) => ({ ...requesting("resident_city", "sex")(now), name: "Mine" }));
+	changeBeneath(tenant, a, { name: "Theirs" });
+	for (const who of ["support", "editor"] as const) {
+		const { text } = await openProposal(id, who);
+		expect(text).toMatch(/Proposed .Mine..*Also proposed: Adds City Adds Sex/);
+		expect(text).not.toMatch(/Also proposed:.*Renames/);
+	}
+});
+
+test("who changed or deleted it since is said, where that was here", async () => {
+	const [c, d] = ["C", "D"].map((name) => tenant.add({ name, elements: { portrait: true } }));
+	signInAs("editor");
+	const add = requesting("resident_city");
+	const items = await Promise.all([a, c ?? "", d ?? ""].map((one) => itemOf(one, add)));
+	const id = await proposeTemplates(items);
+	heldConfig.set({ ...dashboardConfig(), secondEditor: { kinds: [], attributes: [] } });
+	signInAs("support");
+	await runWithin(30_000, () => updateTemplate(a, { name: "Renamed" }));
+	await runWithin(30_000, () => deleteTemplate(c ?? "", "C"));
+	changeBeneath(tenant, d ?? "", { name: "Elsewhere" });
+	const { text } = await openProposal(id, "viewer");
+	expect(text).toMatch(
+		/Renames it to .Renamed. .*Last changed by support, just now.*was deleted since.*Deleted by support/,
+	);
+	expect(text.match(/ by support/g)).toHaveLength(2);
+});
+
+test("of a new certificate authority the decider sees whose it is", async () => {
+	signInAs("editor");
+	const { baseline } = await itemOf(a, (now) => now);
+	const after = { ...(baseline ?? expect.fail()), name: "New", certificateAuthority: ROOT };
+	const id = await proposeTemplates([{ action: "create", name: "New", id: null, baseline: null, after }]);
+	expect((await openProposal(id, "support")).text).toContain("CN=Example IACA Root");
+});
+
+test("a name that another template has by now leads to that one, and what is restored is named", async () => {
+	signInAs("editor");
+	const { baseline } = await itemOf(a, (now) => now);
+	const after = { ...(baseline ?? expect.fail()), name: "N" };
+	const item = { action: "create" as const, name: "N", id: null, baseline: null, after, restores: "vct_gone000000000" };
+	const id = await proposeTemplates([item]);
+	expect((await openProposal(id, "support")).text).toContain("Restores the deleted template vct_gone000000000");
+	const holder = tenant.add({ name: "N", elements: { birth_date: true } });
+	const { html, text } = await openProposal(id, "support");
+	expect(text).toContain("Another template has this name now");
+	expect(html).toContain(`href="/templates/${holder}"`);
+	expect(buttonsOf(html)).not.toContain("Accept");
+});
+
+test("a name's directions do not turn the author's question around", async () => {
+	const b = tenant.add({ name: "T\u202eU", elements: { portrait: true } });
+	signInAs("editor");
+	const rename = (now: { name: string }) => ({ ...now, name: `${now.name} 2` }) as never;
+	const id = await proposeTemplates([await itemOf(a, rename), await itemOf(b, rename)]);
+	changeBeneath(tenant, b, { name: "T\u202eX" });
+	const { html } = await openProposal(id, "editor");
+	expect(html).toMatch(/<legend[^>]*>[^<]*Keep which\?/);
+	expect(/<legend[^>]*>([^<]*)/.exec(html)?.[1]).not.toContain("\u202e");
+});
+
+test("what was returned once is said to be so once it is proposed again, and where it expires", async () => {
+	const id = await proposeAs("editor", a, requesting("resident_city"));
+	signInAs("support");
+	await returnProposal({ id, revision: 1 }, "Which law?");
+	const own = await openProposal(id, "editor");
+	await expect(reviseProposalAction({}, formDataOf(own.html, "Propose again"))).rejects.toThrow("NEXT_REDIRECT");
+	expect((await openProposal(id, "support")).text).toMatch(/Returned to its author by support, .*Which law\?/);
+	const database = await dashboardDatabase();
+	await database.updateTable("proposals").set({ expires_at: "2020-01-01T00:00:00.000Z" }).execute();
+	const { text } = await openProposal(id, "support");
+	expect(text).toMatch(/What it would have changed.*Returned to its author by support,.*Expired .* years ago/);
+	expect(text).toContain("It has expired.");
+	expect(text).not.toMatch(/Expired by/);
 });
 
 test("what could not be saved is said beside its template", async () => {
@@ -175,7 +276,7 @@ test("what could not be saved is said beside its template", async () => {
 			: handle(request, response);
 	expect(await pressOn(html, "Accept")).toMatchObject({ done: expect.stringContaining("not all of it") });
 	const { text } = await openProposal(id);
-	expect(text).toMatch(/Accepted, saved in part.*Not done.*No more\./);
+	expect(text).toMatch(/Accepted, not all saved.*Not done.*No more\./);
 });
 
 describe("the author", () => {
@@ -183,9 +284,51 @@ describe("the author", () => {
 		const id = await proposeAs("editor", a, requesting("resident_city"));
 		const { html, text } = await openProposal(id);
 		expect(buttonsOf(html)).toEqual(["Withdraw"]);
-		expect(text).toContain("You proposed this, so another editor decides it");
+		expect(text).toContain("You proposed this, so another editor decides it: you can't, with any account of yours.");
 		await expect(withdrawProposalAction({}, formDataOf(html, "Withdraw"))).rejects.toThrow("NEXT_REDIRECT");
 		expect((await openProposal(id, "support")).text).toMatch(/Withdrawn by editor/);
+	});
+
+	test("reads that a press came too late, also where it was decided meanwhile", async () => {
+		const id = await proposeAs("editor", a, requesting("resident_city"));
+		const { html } = await openProposal(id);
+		await pressOn((await openProposal(id, "support")).html, "Accept");
+		signInAs("editor");
+		const late = await withdrawProposalAction({}, formDataOf(html, "Withdraw"));
+		expect(late).toMatchObject({ problem: { message: "It was accepted already." } });
+		expect((await openProposal(id, "editor")).text).toContain("Decision It was accepted.");
+	});
+
+	test("is told why it can't be accepted, and that no choice mends that", async () => {
+		const id = await proposeAs("editor", a, (now) => ({ ...now, elements: { resident_city: true } }));
+		changeBeneath(tenant, a, { elements: {} });
+		const empty = await proposeAs(
+			"editor",
+			tenant.add({ name: "B", elements: { portrait: true, sex: true } }),
+			(now) => ({
+				...now,
+				elements: { sex: true },
+			}),
+		);
+		changeBeneath(tenant, [...tenant.stored.keys()].at(-1) ?? "", { elements: { portrait: true } });
+		const { html, text } = await openProposal(empty, "editor");
+		expect(text).toContain("It can't be accepted as it is now. See its template: no choice here mends that");
+		expect(text).toContain("the template would request nothing");
+		expect(buttonsOf(html)).toEqual(["Withdraw"]);
+		expect((await openProposal(empty, "support")).text).toContain("return it to its author, or decline it");
+		expect((await openProposal(id, "editor")).text).toContain("To change what it proposes, withdraw it");
+	});
+
+	test("who may propose no more is told so, and withdraws", async () => {
+		heldConfig.set({ ...dashboardConfig(), proposers: ["viewer"] });
+		const id = await proposeAs("viewer", a, requesting("resident_city"));
+		expect((await openProposal(id, "viewer")).text).toContain("You proposed this, so an editor decides it");
+		signInAs("support");
+		await returnProposal({ id, revision: 1 }, "");
+		heldConfig.set({ ...dashboardConfig(), proposers: [] });
+		const { html, text } = await openProposal(id, "viewer");
+		expect(text).toContain("You may not propose any more; you can withdraw it.");
+		expect(buttonsOf(html)).toEqual(["Withdraw"]);
 	});
 
 	test("is known by accounts that are linked too", async () => {
@@ -205,7 +348,9 @@ describe("the author", () => {
 		signInAs("editor");
 		const author = { subject: "support", name: "support", email: null, token: { id: "t", name: "Nightly" } };
 		const id = await addProposal(author, "SUP-1", [await itemOf(a, requesting("resident_city"))]);
-		expect((await openProposal(id, "support")).text).toContain("Token Nightly, created by support");
+		const { text } = await openProposal(id, "support");
+		expect(text).toContain("Token Nightly, created by support");
+		expect(text).toContain("Your token Nightly proposed this");
 		expect(buttonsOf((await openProposal(id, "support")).html)).toEqual(["Withdraw"]);
 		expect(buttonsOf((await openProposal(id, "editor")).html)).toContain("Accept");
 	});
@@ -241,7 +386,7 @@ describe("forged forms", () => {
 		["without a revision", "support", { revision: "" }, "Changed since you opened it"],
 		["of no proposal", "support", { proposalId: "none" }, "Nothing was changed"],
 		["with an unknown button", "support", { intent: "x" }, "Nothing was decided"],
-		["that resume what was not accepted", "support", { intent: "resume" }, "It is being saved now"],
+		["that resume what was not accepted", "support", { intent: "resume" }, "Nothing was changed"],
 	] as const)("%s: nothing is sent", async (_, who, fields, title) => {
 		const id = await proposeAs("editor", a, requesting("resident_city"));
 		const { html } = await openProposal(id, "support");
@@ -279,9 +424,15 @@ test("an expired one can't be accepted", async () => {
 });
 
 describe("the list", () => {
+	test("tells no one to propose who can't", async () => {
+		heldConfig.set({ ...dashboardConfig(), proposers: [] });
+		expect((await openList({}, "viewer")).text).not.toContain("press “Propose”");
+		expect((await openList({}, "editor")).text).toContain("press “Propose”");
+	});
+
 	test("explains itself where it is empty", async () => {
 		expect((await openList({}, "viewer")).text).toMatch(/Nothing waits for a decision.*press “Propose”/);
-		expect((await openList({ list: "decided" })).text).toContain("No proposal was decided yet");
+		expect((await openList({ list: "decided" })).text).toContain("No proposal is closed yet");
 		expect((await openList()).text).toContain("A second editor is needed here for every change of a template");
 		heldConfig.set({ ...dashboardConfig(), secondEditor: { kinds: [], attributes: [] } });
 		expect((await openList()).text).not.toContain("A second editor is needed");

@@ -2,6 +2,7 @@ import { PrintChange } from "@/app/_print/print";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isOwnProposal } from "@/lib/dashboard/proposals/own-proposal";
@@ -69,13 +70,13 @@ const expires: Column<ProposalHead, Shared> = {
 };
 
 const decided: Column<ProposalHead, Shared> = {
-	title: "Decided",
+	title: "Closed",
 	cell: ({ decision, state, expiresAt }, { clock }) => (
 		<span className="flex flex-wrap items-baseline gap-x-2">
 			<TimeText value={state === "expired" ? expiresAt : decision?.at} clock={clock} isCompact />
 			{decision && state !== "expired" ? (
 				<span className="text-muted">
-					by <Name text={decision.by} />
+					by <Name text={decision.by} title={nameInWords(decision.subject)} />
 				</span>
 			) : null}
 		</span>
@@ -89,7 +90,7 @@ type ProposalTableProps = Shared & { list: ProposalList; proposals: readonly Pro
 export function ProposalTable({ list, proposals, ...shared }: ProposalTableProps) {
 	return (
 		<ColumnTable
-			label={list === "open" ? "Open proposals" : "Decided proposals"}
+			label={list === "open" ? "Open proposals" : "Closed proposals"}
 			columns={columnsOf[list]}
 			rows={proposals}
 			idOf={({ id }) => id}
@@ -99,11 +100,12 @@ export function ProposalTable({ list, proposals, ...shared }: ProposalTableProps
 }
 
 /** An admin, or a program and who created its token. */
-export function AuthorName({ author: { name, token } }: { author: Author }) {
-	if (!token) return <Name text={name} />;
+export function AuthorName({ author: { name, email, subject, token } }: { author: Author }) {
+	const account = nameInWords(email || subject);
+	if (!token) return <Name text={name} title={account} />;
 	return (
 		<span>
-			Token <Name text={token.name} />, created by <Name text={name} />
+			Token <Name text={token.name} />, created by <Name text={name} title={account} />
 		</span>
 	);
 }

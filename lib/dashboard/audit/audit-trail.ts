@@ -178,21 +178,25 @@ export function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "wr
 	return fn.coalesce(ref("write.name"), named).as("known_name");
 }
 
-/** Why these writes were made, and by which proposals, by the rows' identifiers. @throws SessionError */
+/** Why these writes were made, by which proposals, and which of them in an emergency, by the rows' identifiers. @throws SessionError */
 export async function notesOfWrites(ids: readonly string[]): Promise<Map<string, WriteNote>> {
 	await requirePermission("look");
 	if (ids.length === 0) return new Map();
 	const database = await dashboardDatabase();
-	const columns = ["id", "reason", "proposal", "proposed_by"] as const;
+	const columns = ["id", "reason", "proposal", "proposed_by", "emergency"] as const;
 	const rows = await database.selectFrom("audit_trail").select(columns).where("id", "in", ids).execute();
-	return new Map(rows.map((row) => [row.id, { reason: row.reason, ...proposalOf(row) }]));
+	return new Map(rows.map((row) => [row.id, { reason: row.reason, ...proposalOf(row), ...emergencyOf(row) }]));
 }
 
-export type WriteNote = Pick<AuditEntry, "reason" | "proposal">;
+export type WriteNote = Pick<AuditEntry, "reason" | "proposal" | "isEmergency">;
 
 function proposalOf(row: Pick<AuditRow, "proposal" | "proposed_by">): Pick<AuditEntry, "proposal"> {
 	const { proposal: id, proposed_by: by } = row;
 	return id !== null && by !== null ? { proposal: { id, by } } : {};
+}
+
+function emergencyOf({ emergency }: Pick<AuditRow, "emergency">): Pick<AuditEntry, "isEmergency"> {
+	return emergency === 1 ? { isEmergency: true } : {};
 }
 
 type Query = SelectQueryBuilder<Writes, "write", object>;
@@ -255,7 +259,7 @@ export function entryOf({ collected: _, line: __, known_name, ...stored }: Audit
 		values: listIn(kept_values ?? "[]", isKeptChange),
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
 		...proposalOf(stored),
-		...(emergency === 1 && { isEmergency: true as const }),
+		...emergencyOf(stored),
 	};
 }
 

@@ -12,7 +12,7 @@ export const stateWords: Record<ProposalState, string> = {
 	returned: "Returned to its author",
 	applying: "Accepted, not finished",
 	done: "Accepted",
-	partly: "Accepted, saved in part",
+	partly: "Accepted, not all saved",
 	declined: "Declined",
 	withdrawn: "Withdrawn",
 	expired: "Expired",

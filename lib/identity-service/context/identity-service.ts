@@ -79,6 +79,8 @@ export type HashCost = { N: number; r: number; p: number };
 export type TenantSeed = {
 	/** Fills a new database; adds to an older one what is new in this version. */
 	fill: () => Promise<void>;
+	/** Adds a second editor where the only one is the sample's own. */
+	addSecondEditor: () => Promise<void>;
 	/** Writes what `npm run credentials` lists. @param changed identifier of a client or user: only if it is listed */
 	listCredentials: (changed?: string) => Promise<void>;
 	/** A user's derived password. Null: no password of the user is derived, or the user has chosen another one. */

@@ -13,7 +13,7 @@ import type { ClientRow } from "../store/clients";
 import type { IdentityServiceSchema } from "../store/schema";
 import { sampleClients } from "./clients";
 import { samplePassword, samplePublicKeys, sampleUserId } from "./derived";
-import { SIGN_IN_HANDLES, sampleUsers } from "./users";
+import { SIGN_IN_HANDLES, sampleUsers, secondEditor } from "./users";
 
 /** In place of a password that the user has chosen. */
 const CHOSEN_PASSWORD_NOTE =
@@ -28,7 +28,7 @@ export async function writeCredentials(
 ): Promise<void> {
 	const { config, secrets, database } = service;
 	const signIns = (await sampleSignIns(service)).map(({ handle, generation, isChosen }) => {
-		const email = sampleUsers.find((sample) => sample.handle === handle)?.email;
+		const email = [...sampleUsers, secondEditor].find((sample) => sample.handle === handle)?.email;
 		const password = isChosen ? null : samplePassword(secrets.credentials, handle, generation);
 		return [handle, { email, password, ...(isChosen ? { note: CHOSEN_PASSWORD_NOTE } : {}) }] as const;
 	});
@@ -57,7 +57,7 @@ async function sampleSignIns({ database, secrets }: Pick<IdentityService, "datab
 			signIns.map(({ userId }) => userId),
 		)
 		.execute();
-	// A tenant that an older version made lacks those that were added to the sample since.
+	// The second editor is there only where one is needed; a tenant that an older version made lacks those added since.
 	return signIns.flatMap(({ handle, userId }) => {
 		const user = users.find(({ user_id }) => user_id === userId);
 		if (!user) return [];

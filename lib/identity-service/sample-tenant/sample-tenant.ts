@@ -3,7 +3,7 @@ import { derivedClientId } from "../keys/derived";
 import { sampleClients } from "./clients";
 import { renewedCredentials, writeCredentials } from "./credentials";
 import { samplePassword, sampleUserId } from "./derived";
-import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./seed-sample-tenant";
+import { addNewSampleClients, addSampleConnection, addSecondEditor, seedSampleTenant } from "./seed-sample-tenant";
 import { SIGN_IN_HANDLES } from "./users";
 
 /** The sample tenant, and the sample provider that it has a connection to. */
@@ -21,6 +21,9 @@ export function sampleTenant(
 			await addNewSampleClients(service);
 			await addSampleConnection(service);
 			await writeCredentials(service);
+		},
+		async addSecondEditor() {
+			if (await addSecondEditor(service)) await writeCredentials(service);
 		},
 		async listCredentials(changed) {
 			if (changed === undefined || signInOf(changed) || isClient(changed)) await writeCredentials(service);

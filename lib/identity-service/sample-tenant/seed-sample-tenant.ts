@@ -14,12 +14,13 @@ import {
 import { connectionSeed } from "../store/connections";
 import type { ClientTable, IdentityServiceDatabase } from "../store/schema";
 import { indexUsers } from "../store/user-words";
+import { findAccountByEmail, isBlocked, listAdmins } from "../store/users";
 import { type SampleClient, sampleClients, sampleResourceServer } from "./clients";
 import { type SampleMoment, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
 import { refreshTokenRow, sampleRefreshTokens } from "./refresh-tokens";
 import { sampleSessions, sessionRow } from "./sessions";
 import { sampleTemplates, templateRow } from "./templates";
-import { sampleUsers, userRow } from "./users";
+import { sampleUsers, secondEditor, userRow } from "./users";
 
 /**
  * Fills an empty database with the sample tenant in one transaction. A database with clients is not changed (but see
@@ -92,6 +93,34 @@ export async function addNewSampleClients(
 		// Another instance that starts at this moment adds the same.
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
+}
+
+/**
+ * Adds the second editor to a tenant whose only editor is the sample's own: neither where an operator has chosen the editors,
+ * nor once more where the account is there without the role.
+ * @returns whether it was added
+ */
+export async function addSecondEditor(
+	service: Pick<IdentityService, "config" | "secrets" | "database" | "now">,
+): Promise<boolean> {
+	const { database } = service;
+	const moment = sampleMoment(service);
+	const admins = await listAdmins(database);
+	const [editor, ...others] = admins.filter((user) => user.admin_role === "editor" && !isBlocked(user));
+	if (others.length > 0 || editor?.user_id !== sampleUserId(moment.identifiers, "editor")) return false;
+	if (await findAccountByEmail(database, secondEditor.email)) return false;
+	const user = userRow(moment, secondEditor);
+	return inTransaction(database, async (transaction) => {
+		const inserted = await transaction
+			.insertInto("users")
+			.values(user)
+			// Another instance that starts at this moment adds the same.
+			.onConflict((conflict) => conflict.doNothing())
+			.executeTakeFirst();
+		if (inserted.numInsertedOrUpdatedRows === 0n) return false;
+		await indexUsers(transaction, [user]);
+		return true;
+	});
 }
 
 function clientRow(

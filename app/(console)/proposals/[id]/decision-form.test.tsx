@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { CommentState, DecisionState } from "../proposal-actions";
 import { CommentForm } from "./comment-form";
 import { DecisionForm } from "./decision-form";
+import { RevisionForm } from "./revision-form";
 
 afterEach(cleanup);
 
@@ -30,6 +31,60 @@ test("what takes long is saved in steps, each of which the page requests, and th
 		["p", "resume"],
 		["p", "resume"],
 	]);
+});
+
+test("between the steps the page says how far it is, offers no other press, and keeps the focus at the end", async () => {
+	let finish = (_: DecisionState) => {};
+	const results: (DecisionState | Promise<DecisionState>)[] = [
+		{ isUnfinished: true, done: "12 of 40 templates done. 28 are left." },
+		new Promise((resolve) => {
+			finish = resolve;
+		}),
+	];
+	const action = async () => results.shift() ?? {};
+	const { rerender } = render(<DecisionForm action={action} sends={{}} offers={OPEN} />);
+	const accept = screen.getByRole("button", { name: "Accept" });
+	accept.focus();
+	fireEvent.click(accept);
+	rerender(
+		<DecisionForm action={action} sends={{}} offers={{ ...OVER, resume: true }}>
+			Saving it was interrupted.
+		</DecisionForm>,
+	);
+	await screen.findByText("12 of 40 templates done. 28 are left.");
+	expect(screen.queryByText("Saving it was interrupted.")).toBeNull();
+	expect(screen.queryByRole("button")).toBeNull();
+	await act(async () => finish({ done: "Accepted." }));
+	rerender(<DecisionForm action={action} sends={{}} offers={OVER} />);
+	await screen.findByText("Accepted.");
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("status")));
+});
+
+test("what the author's press was answered stays where the page's values are others then, and where it is over", async () => {
+	const choice = { part: "0:name", question: "Keep which?", mine: "A", theirs: "B", baseline: "C" };
+	const action = async () => ({ problem: { title: "Changed since you opened it", message: "" } });
+	const { rerender } = render(
+		<RevisionForm action={action} sends={{ result: "1" }} choices={[choice]} acts={[]} isOffered />,
+	);
+	const mine = () => screen.getByRole<HTMLInputElement>("radio", { name: /^Mine/ });
+	const kept = { ...choice, part: "0:type", question: "And which?" };
+	fireEvent.click(mine());
+	fireEvent.click(screen.getByRole("button", { name: "Propose again" }));
+	const next = (choices: (typeof choice)[], isOffered = true) =>
+		rerender(
+			<RevisionForm action={action} sends={{ result: "2" }} choices={choices} acts={[]} isOffered={isOffered} />,
+		);
+	next([choice, kept]);
+	await screen.findByText("Changed since you opened it");
+	expect(screen.getAllByRole<HTMLInputElement>("radio", { name: /^Mine/ }).map(({ checked }) => checked)).toEqual([
+		true,
+		false,
+	]);
+	next([{ ...choice, theirs: "other" }]);
+	expect(mine().checked).toBe(false);
+	next([], false);
+	expect(screen.getByText("Changed since you opened it")).not.toBeNull();
+	expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("Enter in the field of the reason does not decline", () => {

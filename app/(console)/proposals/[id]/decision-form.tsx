@@ -1,7 +1,7 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { ActionForm, FormStatus, SubmitButton, useActionForm } from "@/app/_forms/action-form";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { ActionForm, SubmitButton, useActionForm, useResult } from "@/app/_forms/action-form";
 import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import type { DecisionState } from "../proposal-actions";
@@ -12,6 +12,8 @@ type DecisionFormProps = {
 	sends: Record<string, string>;
 	/** What can be done now. */
 	offers: { accept: boolean; resume: boolean; decline: boolean; giveBack: boolean; stop?: boolean };
+	/** The button that accepts it: it deletes templates. */
+	deletes?: boolean;
 	/** Above the buttons. */
 	children?: ReactNode;
 };
@@ -20,11 +22,14 @@ type DecisionFormProps = {
  * What an editor who is not the author can do about a proposal. It stays on the page whatever is offered, so that the result
  * of a press stays in sight. What takes long is saved in steps: the page requests the next one; without scripts each is a press.
  */
-export function DecisionForm({ action, sends, offers, children }: DecisionFormProps) {
+export function DecisionForm({ action, sends, offers, deletes = false, children }: DecisionFormProps) {
 	const form = useActionForm<DecisionState>(action, {});
 	const { state } = form;
 	const { problem } = state;
 	const isOfReason = (offers.decline || offers.stop) && problem?.about === "reason";
+	const status = useRef<HTMLParagraphElement>(null);
+	/** While a step follows another one, the page between them is of no use. */
+	const isContinued = form.isPending && state.isUnfinished === true;
 
 	const resume = useEffectEvent(() => {
 		const next = new FormData();
@@ -35,15 +40,27 @@ export function DecisionForm({ action, sends, offers, children }: DecisionFormPr
 		if (state.isUnfinished) resume();
 	}, [state]);
 
+	// The pressed button may be gone; the focus must not be lost with it.
+	useResult(state, ({ done }) => {
+		if (done !== undefined && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+	});
+
 	return (
 		<div className="grid gap-4">
 			{problem && !isOfReason ? <ProblemAlert problem={problem} /> : null}
-			<FormStatus of={form} working="Working…" />
-			{offers.accept || offers.resume ? (
+			<p ref={status} tabIndex={-1} role="status" className="text-sm empty:hidden">
+				{form.isPending && !isContinued ? "Working…" : state.done}
+			</p>
+			{(offers.accept || offers.resume) && !isContinued ? (
 				<ActionForm of={form} sends={sends} className="grid justify-items-start gap-3">
 					{children}
-					<SubmitButton of={form} variant="primary" name="intent" value={offers.resume ? "resume" : "accept"}>
-						{offers.resume ? "Resume" : "Accept"}
+					<SubmitButton
+						of={form}
+						variant={deletes ? "danger" : "primary"}
+						name="intent"
+						value={offers.resume ? "resume" : "accept"}
+					>
+						{offers.resume ? "Resume" : deletes ? "Accept and delete" : "Accept"}
 					</SubmitButton>
 				</ActionForm>
 			) : null}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { ScopeMissing } from "@/app/_page/notices";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -14,13 +15,15 @@ import {
 	resultHash,
 } from "@/lib/dashboard/proposals/merge-proposal";
 import { isAuthor } from "@/lib/dashboard/proposals/own-proposal";
-import type { Proposal } from "@/lib/dashboard/proposals/proposals";
+import type { ProposalState } from "@/lib/dashboard/proposals/proposal";
+import type { Author, Proposal } from "@/lib/dashboard/proposals/proposals";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import type { Session } from "@/lib/dashboard/session/session";
 import { decideProposalAction, reviseProposalAction, withdrawProposalAction } from "../proposal-actions";
 import { DecisionForm } from "./decision-form";
 import { type Choice, RevisionForm } from "./revision-form";
+import { Withdrawal } from "./withdrawal";
 
 type DecisionProps = {
 	proposal: Proposal;
@@ -54,10 +57,15 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 		await learnScopes();
 		return (
 			<Section title="Decision">
-				{isUndecided || state === "applying" ? null : <p className="text-sm text-muted">It is decided.</p>}
+				{isUndecided || state === "applying" ? null : <p className="text-sm text-muted">{overWords[state]}</p>}
 				{offers.accept || offers.resume ? null : <Why>{whyNot(proposal, merged)}</Why>}
-				<DecisionForm action={decideProposalAction} sends={sends} offers={offers}>
-					<p className="text-sm">{leadOf(offers)}</p>
+				<DecisionForm
+					action={decideProposalAction}
+					sends={sends}
+					offers={offers}
+					deletes={canAccept && countDeleted(merged) > 0}
+				>
+					<p className="text-sm">{leadOf(offers, merged ?? [])}</p>
 					{canAccept || offers.resume ? <ScopeMissing of={writesOf(merged ?? [])} isLine /> : null}
 				</DecisionForm>
 			</Section>
@@ -69,7 +77,8 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 				<Why>{whyNot(proposal, merged)}</Why>
 			</Section>
 		);
-	if (!isUndecided) return null;
+	// Of the author, whose press may have come too late: what it was answered stays in sight.
+	if (!isUndecided && !isOwn) return null;
 	return (
 		<Section title="Decision">
 			<div className="grid gap-4">
@@ -84,49 +93,93 @@ type OwnDecisionProps = Omit<DecisionProps, "isOwn"> & { sends: Record<string, s
 
 function OwnDecision({ proposal, merged, session, sends }: OwnDecisionProps) {
 	const { state, items, reason, author } = proposal;
+	const isUndecided = state === "open" || state === "returned";
 	// With an account that is only linked to the author's nothing can be done about it.
 	if (!isAuthor(author, session))
-		return <Why>It was proposed with another account of yours, so another editor decides it.</Why>;
+		return (
+			<Why>{overWords[state] ?? "It was proposed with another account of yours, so another editor decides it."}</Why>
+		);
 	const choices = (merged ?? []).flatMap((one, index) => choicesOf(one, index, items.length > 1));
+	// What the author can't resolve by a choice.
+	const isStuck = merged?.some((one) => needsResolution(one) && one.contested.length === 0) ?? false;
+	const canRevise = isUndecided && mayPropose(session) && merged !== null && !isStuck;
+	const offersRevision = canRevise && (state === "returned" || choices.length > 0);
 	return (
 		<>
-			<Why>
-				{state === "returned"
-					? "It was returned to you. Propose it again on top of what the tenant has now, or withdraw it."
-					: "You proposed this, so another editor decides it: with any account of yours you can't. Send the link to another editor."}
-			</Why>
-			{mayPropose(session) && merged && (state === "returned" || choices.length > 0) ? (
-				<RevisionForm
-					key={sends.result}
-					action={reviseProposalAction}
-					sends={sends}
-					choices={choices}
-					acts={reason === null ? actsOfItems(items) : []}
-				/>
+			<Why>{isUndecided ? whoDecides(author, session) : overWords[state]}</Why>
+			{isUndecided && (isStuck || state === "returned" || choices.length > 0) ? (
+				<Why>{whatToDo(state, { isStuck, isUnread: merged === null, offersRevision })}</Why>
 			) : null}
-			<div>
-				<ConfirmedAction verb="Withdraw" title="Withdraw this proposal?" action={withdrawProposalAction} sends={sends}>
-					<p>It can't be accepted any more. Nothing of the tenant is changed.</p>
-				</ConfirmedAction>
-			</div>
+			{isUndecided && !offersRevision ? (
+				<Why>To change what it proposes, withdraw it and propose again from the template’s form.</Why>
+			) : null}
+			<RevisionForm
+				action={reviseProposalAction}
+				sends={sends}
+				choices={choices}
+				acts={reason === null ? actsOfItems(items) : []}
+				isOffered={offersRevision}
+			/>
+			<Withdrawal action={withdrawProposalAction} sends={sends} isOffered={isUndecided} />
 		</>
 	);
 }
 
+/** Who decides what an admin has proposed. */
+function whoDecides({ token }: Author, session: Session): ReactNode {
+	const who = may(session.role, "changeTemplates") ? "another editor decides it" : "an editor decides it";
+	const rest = `, so ${who}: you can't, with any account of yours. Send them the link.`;
+	if (!token) return `You proposed this${rest}`;
+	return (
+		<>
+			Your token <Name text={token.name} /> proposed this{rest}
+		</>
+	);
+}
+
+type Obstacles = { isStuck: boolean; isUnread: boolean; offersRevision: boolean };
+
+/** What its author can do about one that was returned, or can't be accepted. */
+function whatToDo(state: ProposalState, { isStuck, isUnread, offersRevision }: Obstacles): string {
+	const was = state === "returned" ? "It was returned to you." : "It can't be accepted as it is now.";
+	if (isUnread) return `${was} It can be proposed again once the tenant’s templates can be read.`;
+	if (isStuck) return `${was} See its template: no choice here mends that, so withdraw it.`;
+	if (!offersRevision) return `${was} You may not propose any more; you can withdraw it.`;
+	return state === "returned"
+		? `${was} Propose it again on top of what the tenant has now, or withdraw it.`
+		: `${was} Choose below, and propose it again.`;
+}
+
+const overWords: Partial<Record<ProposalState, string>> = {
+	done: "It was accepted.",
+	partly: "It was accepted.",
+	declined: "It was declined.",
+	withdrawn: "Its author has withdrawn it.",
+	expired: "It has expired.",
+};
+
 function choicesOf({ contested, item }: MergedItem, index: number, isOneOfSeveral: boolean): Choice[] {
 	return contested.map(({ part, label, theirs, yours, baseline }) => ({
 		part: choiceOf(index, part),
-		question: `Others changed “${label}” too${isOneOfSeveral ? ` (${item.name})` : ""}. Keep which?`,
+		question: `Others changed “${label}” too${isOneOfSeveral ? ` (${nameInWords(item.name)})` : ""}. Keep which?`,
 		mine: yours,
 		theirs,
 		baseline,
 	}));
 }
 
-function leadOf({ resume }: { resume: boolean }): string {
-	return resume
-		? "It is accepted, and saving it was interrupted. Resume continues with what is left; Stop leaves that as it is."
-		: "Accepting saves exactly what this page shows, at once.";
+function leadOf({ resume }: { resume: boolean }, merged: readonly MergedItem[]): string {
+	if (resume)
+		return "It is accepted, and saving it was interrupted. Resume continues with what is left; Stop leaves that as it is.";
+	const deleted = countDeleted(merged);
+	const lead = "Accepting saves exactly what this page shows, at once.";
+	if (deleted === 0) return lead;
+	return `${lead} It deletes ${deleted === 1 ? "1 template" : `${deleted} templates`}. ${resources.template.stays}`;
+}
+
+/** How many templates accepting it deletes, also to create them again. */
+function countDeleted(merged: readonly MergedItem[]): number {
+	return merged.filter(({ state, item }) => state === "applies" && ["remove", "recreate"].includes(item.action)).length;
 }
 
 /** Why it can't be accepted; empty: nothing is to be said. */
@@ -134,8 +187,9 @@ function whyNot({ state, isBeingSaved }: Proposal, merged: readonly MergedItem[]
 	switch (state) {
 		case "open":
 			if (merged === null) return "It can be accepted once the tenant's templates can be read.";
-			if (merged.some(needsResolution))
+			if (merged.some(({ contested }) => contested.length > 0))
 				return "It can't be accepted as it is: return it to its author, who is to choose first.";
+			if (merged.some(needsResolution)) return "It can't be accepted as it is: return it to its author, or decline it.";
 			return "Nothing of it is left to change. You can decline it.";
 		case "returned":
 			return "Its author is to choose first, or to withdraw it.";

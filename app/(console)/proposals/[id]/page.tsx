@@ -51,6 +51,7 @@ export default async function ProposalPage({ params }: PageProps<"/proposals/[id
 		pageClock(),
 	]);
 	const isAccepted = proposal.approved !== null;
+	const isUndecided = UNDECIDED.includes(proposal.state);
 	return (
 		<>
 			<FlashStatus path={pathOfProposal(id)} />
@@ -61,11 +62,19 @@ export default async function ProposalPage({ params }: PageProps<"/proposals/[id
 				</p>
 			</PageHeader>
 			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-				<Section title={isAccepted ? "What was accepted" : "What it changes"}>
+				<Section
+					title={isAccepted ? "What was accepted" : isUndecided ? "What it changes" : "What it would have changed"}
+				>
 					<div className="grid gap-3">
 						{problem ? <UnreadPart problem={problem} /> : null}
 						{problem ? <p className="text-sm">As it was proposed. What has changed since could not be read.</p> : null}
-						<ProposedTemplates items={items} results={isAccepted ? proposal.results : null} />
+						<ProposedTemplates
+							items={items}
+							results={isAccepted ? proposal.results : null}
+							since={proposal.createdAt}
+							clock={clock}
+							unfinished={proposal.isBeingSaved ? "saving" : isUndecided ? "interrupted" : "ended"}
+						/>
 					</div>
 				</Section>
 				<div className="grid gap-8 lg:row-span-2">

@@ -2,12 +2,13 @@ import { ReasonText } from "@/app/_history/reason-text";
 import { LineLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { type ProposalState, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { stateWords } from "@/lib/dashboard/proposals/proposal-words";
 import type { Proposal } from "@/lib/dashboard/proposals/proposals";
 import { AuthorName } from "../proposal-table";
@@ -34,9 +35,10 @@ export function ProposalFacts({ proposal, clock }: { proposal: Proposal; clock: 
 					</Fact>
 				) : null}
 				<Fact term="Reason">{reason === null ? "none stated" : <ReasonText reason={reasonLinks(reason)} />}</Fact>
-				{decision && state !== "open" ? (
-					<Fact term={state === "applying" ? "Accepted" : stateWords[state]}>
-						by <Name text={decision.by} />, <TimeText value={decision.at} clock={clock} />
+				{decision ? (
+					<Fact term={termOf(state)}>
+						by <Name text={decision.by} title={nameInWords(decision.subject)} />,{" "}
+						<TimeText value={decision.at} clock={clock} />
 						{decision.reason === null ? null : (
 							<p>
 								<ReasonText reason={reasonLinks(decision.reason)} />
@@ -55,4 +57,10 @@ export function ProposalFacts({ proposal, clock }: { proposal: Proposal; clock: 
 			</Facts>
 		</Section>
 	);
+}
+
+/** What the last decision was. One that is open again, or has expired, was returned before. */
+function termOf(state: ProposalState): string {
+	if (state === "applying") return "Accepted";
+	return stateWords[state === "open" || state === "expired" ? "returned" : state];
 }

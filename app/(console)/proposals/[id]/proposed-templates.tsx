@@ -1,9 +1,12 @@
+import type { ReactNode } from "react";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { PrintChange } from "@/app/_print/print";
-import { NameLink } from "@/components/layout/links";
+import { NameLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
+import type { Clock } from "@/components/ui/time-text";
 import { listed } from "@/lib/dashboard/in-short";
 import type { MergedItem, MergedState } from "@/lib/dashboard/proposals/merge-proposal";
 import { changesInWords } from "@/lib/dashboard/proposals/proposal-words";
@@ -11,7 +14,9 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { ItemResult } from "@/lib/dashboard/templates/apply-templates";
 import { printOf } from "@/lib/dashboard/templates/request-print";
 import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
-import { createRequest, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
+import { templateChanges } from "@/lib/dashboard/templates/template-words";
+import { createRequest, partsOfTemplate, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
+import { ChangedHere } from "./changed-here";
 
 /** More are folded. */
 const SHOWN_MAX = 20;
@@ -20,14 +25,34 @@ type ProposedTemplatesProps = {
 	items: readonly MergedItem[];
 	/** What became of each, once it was accepted; null: nothing so far. */
 	results: readonly (ItemResult | null)[] | null;
+	/** What is said of one without a result. */
+	unfinished?: Unfinished;
+	/** Since when others may have changed them. */
+	since: string;
+	clock: Clock;
 };
 
+/** `saving`: it is being saved. `interrupted`: saving it can be resumed. `ended`: what is left is not saved any more. */
+export type Unfinished = "saving" | "interrupted" | "ended";
+
 /** What a proposal does to each template, on top of what happened since, and what became of it. */
-export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
+export function ProposedTemplates({ items, results, unfinished = "ended", since, clock }: ProposedTemplatesProps) {
 	const all = items.map((merged, index) => {
 		const result = results && (results[index] ?? null);
+		const open = results && openWords[unfinished];
+		const hasOthers = merged.theirs.length + merged.contested.length > 0 || merged.state === "gone";
+		const others =
+			hasOthers && merged.item.id !== null && index < SHOWN_MAX ? (
+				<ChangedHere id={merged.item.id} since={since} clock={clock} />
+			) : null;
+		const notes = (
+			<>
+				{newAuthority(merged, clock)}
+				{others}
+			</>
+		);
 		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
-		return <ProposedTemplate key={index} merged={merged} result={result} isAccepted={results !== null} />;
+		return <ProposedTemplate key={index} merged={merged} result={result} open={open} notes={notes} />;
 	});
 	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
 	return (
@@ -47,11 +72,25 @@ export function ProposedTemplates({ items, results }: ProposedTemplatesProps) {
 	);
 }
 
+/** What a certificate authority that the template has not had until now is. */
+function newAuthority({ item: { before, after } }: MergedItem, clock: Clock): ReactNode {
+	const authority = after?.certificateAuthority ?? "";
+	return authority === (before?.certificateAuthority ?? "") ? null : certificateFacts(authority, "issuer", clock);
+}
+
 const printOfWhole = (template: WholeTemplate | null) => template && printOf(template.elements);
 
-type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; isAccepted: boolean };
+/** One of them may have been sent when saving was interrupted. */
+const openWords: Record<Unfinished, string> = {
+	saving: "No result yet.",
+	interrupted: "No result yet. Resume looks whether the tenant has it, and saves it if not.",
+	ended: "No result.",
+};
 
-function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps) {
+/** `open`: what is said where it has no result; null: it was not accepted. `notes`: who changed it since, and the facts of a new certificate. */
+type ProposedTemplateProps = { merged: MergedItem; result: ItemResult | null; open: string | null; notes: ReactNode };
+
+function ProposedTemplate({ merged, result, open, notes }: ProposedTemplateProps) {
 	const { state, item, theirs, contested } = merged;
 	const { action, name, before, after } = item;
 	const page = pageOfItem(merged, result);
@@ -71,7 +110,17 @@ function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps)
 				{badges[action] ? <Badge tone={action === "create" ? "accent" : "danger"}>{badges[action]}</Badge> : null}
 				<PrintChange before={printOfWhole(before)} after={applies ? printOfWhole(after) : null} />
 			</p>
-			{applies ? null : <p className="font-medium">{stateSentences[state]}</p>}
+			{applies ? null : (
+				<p className="font-medium">
+					{stateSentences[state]}{" "}
+					{merged.holder ? <TextLink href={pageOf("template", merged.holder)}>Open that one</TextLink> : null}
+				</p>
+			)}
+			{merged.restores ? (
+				<p>
+					Restores the deleted template <code className="wrap-anywhere">{merged.restores}</code>.
+				</p>
+			) : null}
 			{contested.map(({ part, label, baseline, theirs, yours }) => (
 				<dl key={part} className="grid gap-x-4 rounded-md border border-line px-3 py-2 sm:grid-cols-[max-content_1fr]">
 					<dt className="font-medium sm:col-span-2">{label}</dt>
@@ -81,6 +130,8 @@ function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps)
 				</dl>
 			))}
 			{applies || state === "empty" ? <Lines lines={changesInWords(item)} /> : null}
+			{contested.length > 0 ? <BesidesConflict changes={changesBeside(merged)} /> : null}
+			{applies && action === "recreate" ? <p>It gets a new ID: change the applications that use the old one.</p> : null}
 			{theirs.length > 0 ? (
 				<div className="text-muted">
 					<p>
@@ -91,27 +142,30 @@ function ProposedTemplate({ merged, result, isAccepted }: ProposedTemplateProps)
 					<Lines lines={theirs} />
 				</div>
 			) : null}
+			{notes}
 			{applies && after ? (
 				<details>
-					<summary className="min-h-6 cursor-pointer text-muted">The whole template as it would be</summary>
+					<summary className="min-h-6 cursor-pointer text-muted">
+						The whole template as it would be<span className="sr-only">: {nameInWords(name)}</span>
+					</summary>
 					<WholeText name={name} template={after} />
 				</details>
 			) : null}
-			{isAccepted ? <Result merged={merged} result={result} /> : null}
+			{open === null ? null : <Result merged={merged} result={result} open={open} />}
 		</li>
 	);
 }
 
 const badges: Partial<Record<PlanAction, string>> = {
 	create: "New",
-	recreate: "Deleted and created again",
+	recreate: "Recreation",
 	remove: "Deletion",
 };
 
 const stateSentences: Record<Exclude<MergedState, "applies">, string> = {
 	already: "The tenant has this already: nothing of it is left to change.",
 	gone: "The template was deleted since. Its change no longer applies, and is left out.",
-	unknown: "The template now has a form that this console does not know: it can't be changed from here.",
+	unknown: "The template now asks for something that this console does not know: it can't be changed from here.",
 	contested: "Others changed the same since: its author is to choose.",
 	"name-taken": "Another template has this name now, so it can't be saved under it.",
 	empty: "With what others changed since, the template would request nothing.",
@@ -135,6 +189,30 @@ function Lines({ lines }: { lines: readonly string[] }) {
 				<li key={line}>{line}</li>
 			))}
 		</ul>
+	);
+}
+
+/** What it changes beside the parts of a conflict, in words. */
+function changesBeside({ item: { before, after }, contested }: MergedItem): string[] {
+	if (!before || !after) return [];
+	const parts = new Map(partsOfTemplate(after));
+	const now = partsOfTemplate(before);
+	for (const { part } of contested) {
+		const present = now.get(part);
+		if (present === undefined) parts.delete(part);
+		else parts.set(part, present);
+	}
+	return templateChanges(now, parts);
+}
+
+/** What else is proposed of a template with a conflict. */
+function BesidesConflict({ changes }: { changes: readonly string[] }) {
+	if (changes.length === 0) return null;
+	return (
+		<div>
+			<p>Also proposed:</p>
+			<Lines lines={changes} />
+		</div>
 	);
 }
 
@@ -163,8 +241,10 @@ const doneWords: Partial<Record<PlanAction, string>> = {
 	remove: "Deleted.",
 };
 
-function Result({ merged: { item }, result }: Pick<ProposedTemplateProps, "merged" | "result">) {
-	if (!result) return <p className="font-medium">Not tried yet.</p>;
+type ResultProps = Pick<ProposedTemplateProps, "merged" | "result"> & { open: string };
+
+function Result({ merged: { item }, result, open }: ResultProps) {
+	if (!result) return <p className="font-medium">{open}</p>;
 	const { outcome, message, since } = result;
 	if (outcome === "done") return <p className="font-medium">{doneWords[item.action]}</p>;
 	if (outcome === "already") return <p className="font-medium">There was nothing left to do.</p>;

@@ -16,17 +16,21 @@ type RevisionFormProps = {
 	choices: readonly Choice[];
 	/** What saving it does, for which a reason is offered. */
 	acts: readonly ActKind[];
+	/** It can be proposed again; else what the last press was answered is shown alone. */
+	isOffered: boolean;
 };
 
 /** The author chooses whose value each contested part is to have, and proposes it again. */
-export function RevisionForm({ action, sends, choices, acts }: RevisionFormProps) {
+export function RevisionForm({ action, sends, choices, acts, isOffered }: RevisionFormProps) {
 	const form = useActionForm<RevisionState>(action, {});
 	const { state, first } = form;
 	const { problem } = state;
+	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
 	return (
 		<ActionForm of={form} sends={sends} className="grid gap-3">
 			{choices.map(({ part, question, ...values }) => (
-				<fieldset key={part} className="rounded-md border border-line px-3 pb-2 text-sm">
+				// What was chosen of other values is no choice of these.
+				<fieldset key={JSON.stringify([part, values])} className="rounded-md border border-line px-3 pb-2 text-sm">
 					<legend className="max-w-full px-1 font-medium wrap-anywhere">{question}</legend>
 					<input type="hidden" name="contested" value={part} />
 					{(["theirs", "mine"] as const).map((whose) => (

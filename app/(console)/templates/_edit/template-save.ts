@@ -99,8 +99,11 @@ async function propose(content: TemplateContent, edit: SubmittedTemplate): Promi
 	const [theirs, now] = [contentOf(stored), wholeTemplate(stored, stored.purpose)];
 	if (!theirs || !now) throw new WriteRefused("Nothing was proposed", UNKNOWN_SHAPE);
 	const found = { baseline, theirs, yours: content };
-	if (mergeOf(templateEditor, found).contested.length === 0)
+	const { contested, yours } = mergeOf(templateEditor, found);
+	if (contested.length === 0) {
+		if (yours.length === 0) throw new WriteRefused("Nothing was proposed", "The tenant has these changes already.");
 		return proposeInstead([proposedChange(id, baseline, content, now)]);
+	}
 	const at = new Date().toISOString();
 	return conflictState(templateEditor, { ...found, at }, templateEditor.notesIn(values));
 }

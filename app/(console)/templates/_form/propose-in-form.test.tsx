@@ -5,7 +5,7 @@ import { SecondEditorRules } from "@/app/_forms/second-editor";
 import { box, changes, fill, findText, hasText, nameBox, openForm, press, tick } from "@/app/_testing/rendered-form";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
-import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { findProposal, listProposals } from "@/lib/dashboard/proposals/proposals";
 import type { SecondEditorKind, SecondEditorRule } from "@/lib/dashboard/proposals/second-editor";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -85,6 +85,29 @@ describe("the bar", () => {
 			items: [{ baseline: { name: "Door" }, after: { elements: { portrait: true, resident_city: true } } }],
 		});
 		expect(tenant.written).toHaveLength(1);
+	});
+
+	test("offers a reason with every edit under a rule, and nothing of it without one", async () => {
+		const page = await openForm(id, { rules: rules(["request-more"]) });
+		fill(nameBox(), "Door");
+		expect(buttons()).toEqual(["Propose", "Save changes"]);
+		fill(reason(), "SUP-2");
+		press("Propose");
+		expect(await findProposal(await page.proposedId())).toMatchObject({ reason: "SUP-2" });
+		cleanup();
+		await openForm(id, { rules: none });
+		fill(nameBox(), "Window");
+		expect(screen.queryByLabelText("Reason or ticket")).toBeNull();
+	});
+
+	test("proposes nothing that the tenant has by now", async () => {
+		await openForm(id, { rules: none });
+		tick("City");
+		tenant.stored.set(id, { name: "Bar", type: "mdl", elements: { portrait: true, resident_city: true } });
+		press("Propose");
+		await findText("The tenant has these changes already.");
+		expect(await listProposals("open", null, 1)).toEqual([]);
+		expect(box("City").checked).toBe(true);
 	});
 
 	test("proposes every edit under the rule for all, with a reason where it is typed, and a new template", async () => {

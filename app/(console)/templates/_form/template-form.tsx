@@ -190,7 +190,7 @@ function TemplateSaveBar({ isNew, isCreated }: { isNew: boolean; isCreated: bool
 
 /**
  * Offered while a save, or the Undo that is offered, would request more, and where the edit is proposed in place of being saved or
- * is saved in an emergency; always without scripts.
+ * is saved in an emergency; under a rule for a second editor with every edit that can be proposed; always without scripts.
  */
 function ReasonOfSave() {
 	const { canWrite, edit, isHydrated, lastSave, proposing } = useEditing(templateEditor);
@@ -199,7 +199,8 @@ function ReasonOfSave() {
 	const isUndone = lastSave !== null && !isEdited && asksForMore(lastSave.after, lastSave.before);
 	const isMore = isUndone || asksForMore(edit.baseline, content);
 	const isDecided = (decision.isNeeded || proposing.isProposedOnly) && (isEdited || !edit.baseline);
-	if (!canWrite || (isHydrated && !isMore && !isDecided)) return null;
+	const mayBeProposed = proposing.takesReason && isEdited;
+	if (!canWrite || (isHydrated && !isMore && !isDecided && !mayBeProposed)) return null;
 	return (
 		<div
 			className={classNames(

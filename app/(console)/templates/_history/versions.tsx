@@ -1,4 +1,5 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
+import { EmergencyBadge } from "@/app/_history/emergency-badge";
 import { ReasonLine } from "@/app/_history/history-list";
 import { ProposedBy } from "@/app/_history/proposed-by";
 import { Print } from "@/app/_print/print";
@@ -66,6 +67,7 @@ export function VersionList({ versions, notes, canRestore, nowId, query, clock }
 							<div className="flex flex-wrap items-center gap-x-2">
 								<VersionAuthor version={version} clock={clock} />
 								<ProposedBy proposal={note?.proposal} />
+								<EmergencyBadge isEmergency={note?.isEmergency} />
 							</div>
 							<ul className="grid gap-0.5 break-words">
 								{changes.map((change) => (

@@ -262,7 +262,7 @@ describe("a preview is proposed", () => {
 		setRule("all");
 		const { text, buttons } = await pageOf(edit, "editor", ImportPreviewPage);
 		expect([/A proposal may change 100 templates: [^.]*\./.exec(text)?.[0], buttons]).toEqual([
-			"A proposal may change 100 templates: to propose these, choose fewer.",
+			"A proposal may change 100 templates: to propose these, import a part of the folder.",
 			[],
 		]);
 		const nothing = await preview(takeOutCity, [b]);
@@ -452,6 +452,8 @@ describe("support and viewers", () => {
 		expect(await offered()).toEqual([false, false, false]);
 		allow();
 		expect(await offered()).toEqual([true, true, true]);
+		tenant.stored.clear();
+		expect(await textOf(MatrixPage as never)).toContain("New template");
 	});
 });
 

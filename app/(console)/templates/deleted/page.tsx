@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { EmergencyBadge } from "@/app/_history/emergency-badge";
 import { ProposedBy } from "@/app/_history/proposed-by";
 import { ReasonText } from "@/app/_history/reason-text";
 import { ScopeMissing } from "@/app/_page/notices";
@@ -48,6 +49,7 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock; notes: Readon
 				<span className="flex flex-wrap gap-x-2">
 					<Name text={author.person} />
 					<ProposedBy proposal={notes.get(author.auditId)?.proposal} />
+					<EmergencyBadge isEmergency={notes.get(author.auditId)?.isEmergency} />
 				</span>
 			) : (
 				"outside of this console"

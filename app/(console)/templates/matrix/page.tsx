@@ -29,7 +29,7 @@ export default async function MatrixPage({ searchParams }: PageProps<"/templates
 	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
 	const editing = roleToPropose(role);
 	const canWrite = canUse(editing, "patch_vc_templates_by_id");
-	const canCreate = canUse(role, "post_vc_templates");
+	const canCreate = canUse(editing, "post_vc_templates");
 	const preview = query.changes === null ? null : await findBulkEdit(subject, query.changes);
 	const start = {
 		preview: preview?.id ?? null,

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import type { OperationName } from "@/lib/contract/operations";
 import { someOf } from "@/lib/dashboard/in-short";
+import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditInShort } from "@/lib/dashboard/store/bulk-edits";
@@ -58,6 +59,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			role={session.role}
 			writes={needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"]}
 			needing={needing}
+			isImport
 			counts={importCounts(edit, written)}
 			what="template"
 			apply={{
@@ -66,7 +68,9 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			}}
 			action={runTemplatesAction}
 			back={backToTemplates}
-			{...(faulty.length > 0 && { lead: faultyInWords(faulty, written.length, needing === 0) })}
+			{...(faulty.length > 0 && {
+				lead: faultyInWords(faulty, written.length, needing === 0 && may(session.role, "changeTemplates")),
+			})}
 			note={
 				<div className="grid gap-3 empty:hidden">
 					{basis.kind === "export" ? null : (
