@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
@@ -8,6 +8,7 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import type { NamedValues } from "@/lib/dashboard/audit/changes";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { logger } from "@/lib/dashboard/logger";
 import { callManagement } from "@/lib/dashboard/management/call/client";
 import { requireSecondEditor, SecondEditorNeeded } from "@/lib/dashboard/proposals/require-second-editor";
 import { secondEditorRule } from "@/lib/dashboard/proposals/rule-of-setting";
@@ -71,6 +72,7 @@ describe("in the client to the tenant, and in writes of purposes", () => {
 		signInAs("editor");
 	});
 	afterEach(async () => {
+		vi.restoreAllMocks();
 		await clearDashboardState();
 		await service.close();
 	});
@@ -184,7 +186,10 @@ describe("in the client to the tenant, and in writes of purposes", () => {
 		await expect(asRequest(() => save(one), "SUP-1", false)).rejects.toThrow(SecondEditorNeeded);
 		await expect(asRequest(() => save(one), null, true)).rejects.toThrow(ReasonRefused);
 		expect([service.seen, await trail(), await readPurpose("t")]).toEqual([[], [], noPurpose]);
+		const logged = vi.spyOn(logger, "info");
 		await asRequest(() => save(one), "SUP-1", true);
+		const audit = expect.objectContaining({ operation: one.operation, emergency: true });
+		expect(logged).toHaveBeenCalledWith(expect.objectContaining({ audit }), "write");
 		expect(await trail()).toMatchObject([{ operation: one.operation, reason: "SUP-1", isEmergency: true }]);
 	});
 

@@ -436,6 +436,8 @@ test("nobody decides what is over", async () => {
 test("comments are kept as they were written, by those who may propose", async () => {
 	const { id } = await proposed();
 	await commentOn(id, " One\r\ntwo ");
+	const secret = `ghp_${"a1B2".repeat(9)}`;
+	await expect(commentOn(id, `It is ${secret}`)).rejects.toMatchObject({ title: "This comment looks like a secret" });
 	await expect(commentOn(id, " ")).rejects.toMatchObject({ name: "WriteRefused" });
 	await expect(commentOn(id, "x".repeat(1_001))).rejects.toMatchObject({ name: "WriteRefused" });
 	await expect(commentOn("none", "x")).rejects.toMatchObject({ name: "WriteRefused" });

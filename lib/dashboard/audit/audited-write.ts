@@ -116,7 +116,11 @@ export async function auditedWrite<Result>(
 		const user = entry.userLabel === null ? userOf(target) : {};
 		const { id, subject, changes, moreChanges, ...known } = { ...entry, ...user, ...result };
 		const { target: written, outcome, status } = known;
-		const audit = { id, subject, operation, target: written, changes, moreChanges, outcome, status, reference };
+		const audit = {
+			...{ id, subject, operation, target: written, changes, moreChanges, outcome, status, reference },
+			...(decided.proposal && { proposal: decided.proposal.id }),
+			...(decided.isEmergency && { emergency: true }),
+		};
 		logger.info({ audit, requestId, ...(others.length > 0 && { otherTargets }) }, "write");
 		const ids = [id, ...others.map((other) => other.id)];
 		// What is known of all targets.

@@ -1,4 +1,5 @@
 import "server-only";
+import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { ownWrite } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import type { Actor } from "../management/call/client";
@@ -165,6 +166,8 @@ export async function commentOn(id: string, text: string): Promise<void> {
 	if (comment === "") throw new WriteRefused("Nothing was added", "Write a comment first.");
 	if ([...comment].length > COMMENT_LENGTH_MAX)
 		throw new WriteRefused("Nothing was added", `A comment may have ${COMMENT_LENGTH_MAX} characters.`);
+	if (secretLikeness(comment) !== null)
+		throw new WriteRefused("This comment looks like a secret", "Everyone with access to this console reads it.");
 	if ((await listComments(id)).length >= COMMENTS_MAX)
 		throw new WriteRefused("Nothing was added", `There are ${COMMENTS_MAX} comments already.`);
 	const audit = { target: id, name: nameOfItems(proposal.items) };

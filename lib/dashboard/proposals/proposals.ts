@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { dashboardConfig } from "../config";
 import { WriteRefused } from "../management/call/errors";
@@ -67,7 +67,6 @@ export type Proposal = ProposalHead & {
 export type ProposalComment = { id: string; at: string; subject: string; person: string; text: string };
 
 type Row = Selectable<DashboardSchema["proposals"]>;
-type Store = Kysely<DashboardSchema>;
 
 /** By what a program finds its proposal again: the key of its request, and the SHA-256 of its content. A command has no key. */
 export type ProgramRequest = { key: string | null; digest: string };
@@ -252,10 +251,9 @@ type Change = Updateable<DashboardSchema["proposals"]>;
 export async function changeProposal(
 	{ id, revision, state }: Pick<Proposal, "id" | "revision" | "state">,
 	change: Change,
-	store?: Store,
 ): Promise<boolean> {
 	const now = fromNow(0);
-	const database = store ?? (await dashboardDatabase());
+	const database = await dashboardDatabase();
 	const { numUpdatedRows } = await database
 		.updateTable("proposals")
 		.set({ ...change, changed_at: now })
