@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { type Selectable, sql, type Updateable } from "kysely";
+import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { dashboardConfig } from "../config";
 import { WriteRefused } from "../management/call/errors";
@@ -192,7 +192,7 @@ export async function findSameProposal(subject: string, digest: string): Promise
 	return findSame(await dashboardDatabase(), subject, digest);
 }
 
-async function findSame(store: Store, subject: string, digest: string): Promise<string | null> {
+async function findSame(store: Kysely<DashboardSchema>, subject: string, digest: string): Promise<string | null> {
 	const found = await store
 		.selectFrom("proposals")
 		.select("id")
