@@ -43,7 +43,7 @@ describe("while the tenant is known not to answer", () => {
 			expect(problem).toMatchObject({ reference: known, down: {}, message: "" });
 			expect(problem?.title).toMatch(/did not answer within 10 s$/);
 		}
-		expect(milliseconds).toBeLessThan(1_500);
+		expect(milliseconds).toBeLessThan(5_000);
 		expect(service.seen).toHaveLength(4);
 	});
 
@@ -101,7 +101,7 @@ describe("while one operation is not answered", () => {
 		const again = await page();
 		expect(again.problem).toMatchObject({ reference: known });
 		expect((await list()).value).toBeDefined();
-		expect(milliseconds).toBeLessThan(1_500);
+		expect(milliseconds).toBeLessThan(5_000);
 	});
 
 	test("is forgotten after a minute, and not noted by a call that was sent before one that was answered", async () => {

@@ -111,10 +111,10 @@ describe("after a 429", () => {
 	});
 
 	test("a read does not wait for a reset after its own time: it has the service's response", async () => {
-		service.handle = (_, response) => json(response, 429, { message: "x" }, { "retry-after": "2" });
+		service.handle = (_, response) => json(response, 429, { message: "x" }, { "retry-after": "5" });
 		const start = performance.now();
 		const call = callManagement("get_vc_templates", { withinMs: 1000 });
-		expect(await failure(call)).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 2 });
-		expect(performance.now() - start).toBeLessThan(2000);
+		expect(await failure(call)).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 5 });
+		expect(performance.now() - start).toBeLessThan(4500);
 	});
 });

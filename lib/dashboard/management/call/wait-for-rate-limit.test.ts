@@ -38,7 +38,7 @@ test("a write after reads that used up the limit waits for the reset", async () 
 test("it does not wait within the limit, where the reset is distant, and before a limit is known", async () => {
 	const start = performance.now();
 	await waitForRateLimit();
-	expect(performance.now() - start).toBeLessThan(1000);
-	expect(await readWith(1, 2)).toBeLessThan(1000);
-	expect(await readWith(0, 30)).toBeLessThan(1000);
+	expect(performance.now() - start).toBeLessThan(3000);
+	expect(await readWith(1, 4)).toBeLessThan(3000);
+	expect(await readWith(0, 30)).toBeLessThan(3000);
 });
