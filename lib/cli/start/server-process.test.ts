@@ -90,7 +90,7 @@ describe("a result", () => {
 		["templates", "null"],
 		["templates", '"done"'],
 		["templates", '{"exitCode":0}'],
-		["templates", '{"exitCode":3,"json":{}}'],
+		["templates", '{"exitCode":4,"json":{}}'],
 		["templates", '{"exitCode":0,"json":null}'],
 		["admin", "none"],
 		["admin", '{"lines":[1]}'],
