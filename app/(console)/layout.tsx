@@ -11,7 +11,7 @@ import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { mayPropose } from "@/lib/dashboard/proposals/decide";
+import { mayPropose } from "@/lib/dashboard/proposals/rights";
 import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { nonceOf, pageClock } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";

@@ -1,6 +1,6 @@
 import "server-only";
-import { proposeTemplates } from "@/lib/dashboard/proposals/decide";
 import { type ProposedItem, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import { continueInPlace } from "./after-write";
 
 /**

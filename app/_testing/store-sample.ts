@@ -4,8 +4,9 @@ import { flushExchanges, listOwnExchanges } from "@/lib/dashboard/exchanges/exch
 import { addWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { inCall } from "@/lib/dashboard/management/call/call-context";
 import { deadlineIn, sendForSignIn } from "@/lib/dashboard/management/call/send";
+import { addProposal, changeProposal } from "@/lib/dashboard/proposals/change-proposals";
+import { addComment } from "@/lib/dashboard/proposals/comments";
 import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
-import { addComment, addProposal, changeProposal } from "@/lib/dashboard/proposals/proposals";
 import type { BulkItemPlan, BulkPlan } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanItem } from "@/lib/dashboard/templates/template-plan";

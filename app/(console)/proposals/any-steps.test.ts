@@ -7,13 +7,13 @@ import {
 	acceptProposal,
 	declineProposal,
 	mergedWithPresent,
-	proposeTemplates,
 	returnProposal,
 	withdrawProposal,
 } from "@/lib/dashboard/proposals/decide";
-import { choiceOf, type MergedItem, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
-import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
-import { findProposal, listProposals, type ProposalHead } from "@/lib/dashboard/proposals/proposals";
+import { choiceOf, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
+import type { MergedItem, ProposalHead, ProposedItem } from "@/lib/dashboard/proposals/proposal";
+import { findProposal, listProposals } from "@/lib/dashboard/proposals/proposals";
+import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
 import { stopProposal } from "@/lib/dashboard/proposals/stop-proposal";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";

@@ -5,18 +5,19 @@ import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { updateTemplate } from "@/lib/dashboard/management/templates";
 import { applyApproved, isInterrupted, resumeProposal } from "@/lib/dashboard/proposals/apply-approved";
+import { commentOn, listComments } from "@/lib/dashboard/proposals/comments";
 import {
 	acceptProposal,
-	commentOn,
 	declineProposal,
 	mergedWithPresent,
-	proposeTemplates,
 	returnProposal,
 	withdrawProposal,
 } from "@/lib/dashboard/proposals/decide";
+import { giveBack } from "@/lib/dashboard/proposals/lease";
 import { isAcceptable, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
-import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
-import { findProposal, giveBack, listComments, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import type { Proposal, ProposedItem } from "@/lib/dashboard/proposals/proposal";
+import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import { SecondEditorNeeded } from "@/lib/dashboard/proposals/require-second-editor";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
 import { stopProposal } from "@/lib/dashboard/proposals/stop-proposal";

@@ -2,16 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
-import {
-	acceptProposal,
-	mergedWithPresent,
-	proposeTemplates,
-	returnProposal,
-	withdrawProposal,
-} from "@/lib/dashboard/proposals/decide";
+import { acceptProposal, mergedWithPresent, returnProposal, withdrawProposal } from "@/lib/dashboard/proposals/decide";
 import { isAcceptable, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
-import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
-import { findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import type { Proposal, ProposedItem } from "@/lib/dashboard/proposals/proposal";
+import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { noteRestored } from "@/lib/dashboard/templates/history/read-history";

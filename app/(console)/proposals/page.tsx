@@ -10,7 +10,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { listed } from "@/lib/dashboard/in-short";
 import { listProposals, PROPOSAL_LISTS, type ProposalList } from "@/lib/dashboard/proposals/proposals";
 import { rightTo } from "@/lib/dashboard/proposals/rights";
-import { ruleInWords } from "@/lib/dashboard/proposals/rule-in-words";
+import { ruleInWords } from "@/lib/dashboard/proposals/rule-of-setting";
 import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";

@@ -5,9 +5,9 @@ import { continueInPlace, continueOn, renewPages } from "@/app/_forms/after-writ
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { applyApproved, resumeProposal } from "@/lib/dashboard/proposals/apply-approved";
+import { commentOn } from "@/lib/dashboard/proposals/comments";
 import {
 	acceptProposal,
-	commentOn,
 	declineProposal,
 	returnProposal,
 	type Seen,

@@ -4,17 +4,13 @@ import { renderPage } from "@/app/_testing/render-page";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { deleteTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
-import {
-	acceptProposal,
-	commentOn,
-	declineProposal,
-	mergedWithPresent,
-	proposeTemplates,
-	returnProposal,
-} from "@/lib/dashboard/proposals/decide";
+import { addProposal } from "@/lib/dashboard/proposals/change-proposals";
+import { commentOn } from "@/lib/dashboard/proposals/comments";
+import { acceptProposal, declineProposal, mergedWithPresent, returnProposal } from "@/lib/dashboard/proposals/decide";
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
-import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
-import { addProposal, findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import { type Proposal, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";

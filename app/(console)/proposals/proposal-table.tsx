@@ -6,9 +6,9 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isOwnProposal } from "@/lib/dashboard/proposals/own-proposal";
-import { type ProposalState, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { type Author, type ProposalHead, type ProposalState, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { itemInShort, stateWords, summaryName } from "@/lib/dashboard/proposals/proposal-words";
-import type { Author, ProposalHead, ProposalList } from "@/lib/dashboard/proposals/proposals";
+import type { ProposalList } from "@/lib/dashboard/proposals/proposals";
 import type { Session } from "@/lib/dashboard/session/session";
 
 export const stateTones: Record<ProposalState, "accent" | "warning" | "success" | "neutral" | "danger"> = {

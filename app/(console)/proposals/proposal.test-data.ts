@@ -1,8 +1,8 @@
 import { formDataOf } from "@/app/_testing/page-form";
 import { renderPage } from "@/app/_testing/render-page";
 import type { TemplateTenant } from "@/app/_testing/template-tenant";
-import { proposeTemplates } from "@/lib/dashboard/proposals/decide";
 import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
+import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { readTemplatesOf } from "@/lib/dashboard/templates/template-access";
 import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";

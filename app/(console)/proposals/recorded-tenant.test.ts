@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
-import { acceptProposal, mergedWithPresent, proposeTemplates } from "@/lib/dashboard/proposals/decide";
+import { acceptProposal, mergedWithPresent } from "@/lib/dashboard/proposals/decide";
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
-import { findProposal, type Proposal } from "@/lib/dashboard/proposals/proposals";
+import type { Proposal } from "@/lib/dashboard/proposals/proposal";
+import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import { readPurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { readTemplatesOf } from "@/lib/dashboard/templates/template-access";

@@ -14,8 +14,9 @@ import { templatePorts } from "../templates/template-access";
 import { applyOne, planItemOf } from "./apply-one";
 import { currentApproval } from "./approval";
 import { requireOther } from "./decide";
-import type { MergedItem } from "./merge-proposal";
-import { findProposal, giveBack, keepResults, type Proposal, takeLease } from "./proposals";
+import { giveBack, keepResults, takeLease } from "./lease";
+import type { MergedItem, Proposal } from "./proposal";
+import { findProposal } from "./proposals";
 
 /** For how long one request begins to save templates; and what the last of them, and the page, get beyond that. */
 const APPLY_WITHIN_MS = 20_000;

@@ -12,8 +12,7 @@ import {
 } from "../templates/apply-templates";
 import type { PlanItem } from "../templates/template-plan";
 import { Approval, withApproval } from "./approval";
-import type { MergedItem } from "./merge-proposal";
-import { authorInWords, type Proposal } from "./proposals";
+import { authorInWords, type MergedItem, type Proposal } from "./proposal";
 import { resumeItem, settled, WORDS } from "./resume-item";
 
 /** Of what no longer applies, one that writes nothing. */

@@ -3,7 +3,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { ManagementError } from "../management/call/errors";
 import { isStated, purposeFieldNames } from "../templates/purpose";
 import { createRequest, sorted, updateRequest } from "../templates/whole-template";
-import type { MergedItem } from "./merge-proposal";
+import type { MergedItem } from "./proposal";
 
 /** A write to the tenant, or of a purpose to the console's store. `id`: null for what is created by the same approval. */
 type ApprovedWrite = { operation: string; id: string | null; body: unknown };

@@ -1,105 +1,21 @@
 import "server-only";
-import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { ownWrite } from "../audit/audited-write";
-import { dashboardConfig } from "../config";
 import type { Actor } from "../management/call/client";
 import { WriteRefused } from "../management/call/errors";
-import type { Role } from "../session/permissions";
-import { ReasonRefused, readReason, requireReason, statedReason } from "../session/reason";
-import { requireActionPermission, type Session, SessionError } from "../session/session";
+import { ReasonRefused, readReason, requireReason } from "../session/reason";
+import { requireActionPermission, type Session } from "../session/session";
 import { fromNow } from "../store/dashboard-database";
 import { actsOfPlan } from "../templates/template-plan";
-import type { MergedItem } from "./merge-proposal";
-import { isAcceptable, mergeProposal, namesGiven, resultHash } from "./merge-proposal";
-import { isAuthor, isOwnProposal } from "./own-proposal";
+import { changeProposal, expiryFromNow } from "./change-proposals";
+import { newLease } from "./lease";
+import { isAcceptable, mergeProposal, resultHash } from "./merge-proposal";
+import { isAuthor, isOwnProposal, isSamePerson } from "./own-proposal";
 import { presentOf } from "./present-templates";
-import {
-	COMMENT_LENGTH_MAX,
-	COMMENTS_MAX,
-	PROPOSED_TEMPLATES_MAX,
-	type ProposalState,
-	type ProposedItem,
-} from "./proposal";
-import {
-	addComment,
-	addProposal,
-	authorInWords,
-	changeProposal,
-	expiryFromNow,
-	findProposal,
-	listComments,
-	newLease,
-	type Proposal,
-} from "./proposals";
-import { isSamePerson } from "./same-person";
+import { authorInWords, type MergedItem, type Proposal, type ProposalState } from "./proposal";
+import { findProposal } from "./proposals";
+import { nameOfItems } from "./propose";
 
 const NOTHING = "Nothing was changed";
-
-/** Whether a role may propose changes of templates here. */
-export function mayPropose({ role }: Pick<Session, "role">): boolean {
-	return role === "editor" || dashboardConfig().proposers.includes(role);
-}
-
-/** The role by which a page offers to edit templates: who may propose a change may make one up. */
-export function roleToPropose(role: Role): Role {
-	return mayPropose({ role }) ? "editor" : role;
-}
-
-/** For what prepares changes of templates without writing any: editors, and who may propose them. @throws SessionError */
-export async function requireEditing(): Promise<Session> {
-	const session = await requireActionPermission("propose");
-	return mayPropose(session) ? session : requireActionPermission("changeTemplates");
-}
-
-/** @throws SessionError where the admin may not propose */
-export async function requireProposer(): Promise<Session> {
-	const session = await requireActionPermission("propose");
-	if (mayPropose(session)) return session;
-	throw new SessionError("role", "The operator of this console lets editors alone propose changes.");
-}
-
-/**
- * Stores a proposal of the signed-in admin, with the reason that the form states.
- * @returns its ID
- * @throws SessionError, StoreError, ReasonRefused as the save itself would, WriteRefused
- */
-export async function proposeTemplates(items: readonly ProposedItem[]): Promise<string> {
-	const { subject, name, email } = await requireProposer();
-	requireItems(items);
-	requireReason(actsOfItems(items), statedReason());
-	let id = "";
-	const audit = { target: nameOfItems(items), createdId: () => id };
-	await ownWrite("propose_templates", undefined, audit, async () => {
-		id = await addProposal({ subject, name, email }, statedReason(), items);
-	});
-	return id;
-}
-
-export function requireItems(items: readonly ProposedItem[]): void {
-	if (items.length === 0) throw new WriteRefused("Nothing was proposed", "Nothing would change.");
-	if (items.length > PROPOSED_TEMPLATES_MAX)
-		throw new WriteRefused(
-			"Nothing was proposed",
-			`A proposal may change ${PROPOSED_TEMPLATES_MAX} templates; this one would change ${items.length}. Choose fewer.`,
-		);
-	const ids = items.flatMap(({ id }) => (id === null ? [] : [id]));
-	if (new Set(ids).size < ids.length)
-		throw new WriteRefused("Nothing was proposed", "A proposal may change each template once.");
-	const names = namesGiven(items);
-	if (new Set(names).size < names.length)
-		throw new WriteRefused("Nothing was proposed", "A proposal may give each name once.");
-}
-
-/** The kinds of acts that saving it is. */
-export function actsOfItems(items: readonly ProposedItem[]) {
-	return actsOfPlan(items.map(({ action, baseline, after }) => ({ action, before: baseline, after })));
-}
-
-/** What a proposal is called: by its template, or by how many it changes. */
-export function nameOfItems(items: readonly Pick<ProposedItem, "name">[]): string {
-	const [first] = items;
-	return items.length === 1 && first ? first.name : `${items.length} templates`;
-}
 
 /** A proposal with its change on top of the present templates. @throws ManagementError, SessionError */
 export async function mergedWithPresent(proposal: Pick<Proposal, "items">, actor?: Actor): Promise<MergedItem[]> {
@@ -158,28 +74,12 @@ export async function withdrawProposal({ id, revision }: Seen): Promise<void> {
 	await decide("withdraw_proposal", proposal, session, { state: "withdrawn" }, null);
 }
 
-/** @throws SessionError, StoreError, WriteRefused where it is empty, too long, or there are too many */
-export async function commentOn(id: string, text: string): Promise<void> {
-	const session = await requireProposer();
-	const proposal = await requireProposal(id);
-	const comment = text.replace(/\r\n?/g, "\n").trim();
-	if (comment === "") throw new WriteRefused("Nothing was added", "Write a comment first.");
-	if ([...comment].length > COMMENT_LENGTH_MAX)
-		throw new WriteRefused("Nothing was added", `A comment may have ${COMMENT_LENGTH_MAX} characters.`);
-	if (secretLikeness(comment) !== null)
-		throw new WriteRefused("This comment looks like a secret", "Everyone with access to this console reads it.");
-	if ((await listComments(id)).length >= COMMENTS_MAX)
-		throw new WriteRefused("Nothing was added", `There are ${COMMENTS_MAX} comments already.`);
-	const audit = { target: id, name: nameOfItems(proposal.items) };
-	await ownWrite("comment_on_proposal", undefined, audit, () => addComment(id, session, comment));
-}
-
 async function undecided(id: string, states: readonly ProposalState[], revision?: number) {
 	const session = await requireActionPermission("changeTemplates");
 	return { session, proposal: await requireUndecided(id, states, revision) };
 }
 
-async function requireProposal(id: string): Promise<Proposal> {
+export async function requireProposal(id: string): Promise<Proposal> {
 	const proposal = await findProposal(id);
 	if (!proposal) throw new WriteRefused(NOTHING, "There is no such proposal.");
 	return proposal;

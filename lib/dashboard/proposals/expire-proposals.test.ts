@@ -5,9 +5,10 @@ import { collectEvents } from "../log-stream/collect-events";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { templateNamed } from "../templates/whole-template.test-data";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { addProposal, changeProposal } from "./change-proposals";
 import { expireProposals } from "./expire-proposals";
 import type { ProposedItem } from "./proposal";
-import { addProposal, changeProposal, countOpenProposals, findProposal } from "./proposals";
+import { countOpenProposals, findProposal } from "./proposals";
 
 const ann = { subject: "ann", name: "Ann", email: null };
 const item = (name: string): ProposedItem => ({

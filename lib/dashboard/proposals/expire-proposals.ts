@@ -5,7 +5,7 @@ import { rowOf } from "../audit/audited-write";
 import { BY_CONSOLE, settledEntry } from "../audit/settled-entry";
 import { logger } from "../logger";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
-import type { ProposalSummary } from "./proposals";
+import type { ProposalSummary } from "./proposal";
 
 const FIRST_AFTER_MS = 20_000;
 const AGAIN_AFTER_MS = 60_000;

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { StoredTemplate } from "../templates/plan-templates";
 import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
 import { templateNamed } from "../templates/whole-template.test-data";
-import { isAcceptable, type MergedItem, mergeProposal, resultHash } from "./merge-proposal";
-import type { ProposedItem } from "./proposal";
+import { isAcceptable, mergeProposal, resultHash } from "./merge-proposal";
+import type { MergedItem, ProposedItem } from "./proposal";
 
 const baseline = templateNamed("Age check");
 const stored = (template: WholeTemplate | null): StoredTemplate => ({ id: "vct_1", label: "Age check", template });

@@ -1,38 +1,10 @@
 import { someSentences } from "../in-short";
 import { digestOf } from "../templates/digest";
 import type { StoredTemplate } from "../templates/plan-templates";
-import type { ContestedPart, PlanItem } from "../templates/template-plan";
 import { inCatalogueOrder, partInWords, partLabel, templateChange, templateChanges } from "../templates/template-words";
 import { isSameTemplate, partsOfTemplate, templateOfParts, type WholeTemplate } from "../templates/whole-template";
 import { mergeThreeWay } from "../three-way-merge";
-import type { ProposedItem } from "./proposal";
-
-/**
- * What a proposed change is today. `already`: the tenant has it. `gone`: the template was deleted. `unknown`: the template has
- * a form that this console does not know. `empty`: together with the changes since nothing would be requested. `name-taken`:
- * another template has the name that it gives.
- */
-export const MERGED_STATES = ["applies", "already", "gone", "unknown", "contested", "empty", "name-taken"] as const;
-export type MergedState = (typeof MERGED_STATES)[number];
-
-/** A proposed change on top of what happened since. */
-export type MergedItem = {
-	state: MergedState;
-	/** The change over the present template: what accepting it does. */
-	item: Pick<PlanItem, "action" | "name" | "id" | "before" | "after">;
-	/** Of a template whose form is not known here, and which is deleted: the SHA-256 of what the tenant says of it. */
-	form?: string;
-	/** The deleted template that it restores. */
-	restores?: string;
-	/** The template that has the name now. */
-	holder?: string;
-	/** What it changes in the present template, in words. */
-	changes: string[];
-	/** What others changed since it was proposed, in words. */
-	theirs: string[];
-	/** The parts that both changed. */
-	contested: (ContestedPart & { part: string })[];
-};
+import type { MergedItem, MergedState, ProposedItem } from "./proposal";
 
 const BLOCKING: readonly MergedState[] = ["unknown", "contested", "empty", "name-taken"];
 

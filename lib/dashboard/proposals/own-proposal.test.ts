@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
-import { isAuthor, isOwnProposal } from "./own-proposal";
-import type { Author } from "./proposals";
-import { isSamePerson } from "./same-person";
+import { isAuthor, isOwnProposal, isSamePerson } from "./own-proposal";
+import type { Author } from "./proposal";
 
 const by = (subject: string, email: string | null = null): Author => ({ subject, name: subject, email });
 

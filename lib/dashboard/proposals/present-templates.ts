@@ -5,7 +5,7 @@ import { newestVersions } from "../store/template-versions";
 import type { StoredTemplate } from "../templates/plan-templates";
 import { readTemplatesOf } from "../templates/template-access";
 import { namesGiven, type Others } from "./merge-proposal";
-import type { Proposal } from "./proposals";
+import type { Proposal } from "./proposal";
 
 /** What the tenant has of the templates that a proposal changes, of the names that it gives, and of what it restores. */
 export type Present = { present: (id: string) => StoredTemplate | null; others: Others };

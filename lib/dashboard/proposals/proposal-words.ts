@@ -1,10 +1,11 @@
-import { listed, NAMES_MAX } from "../in-short";
+import { listed, NAMES_MAX, someSentences } from "../in-short";
 import { attributeLabel } from "../templates/attribute-catalogue";
+import { contentInWords, recreationInWords } from "../templates/plan-templates";
 import { printedNames, type RequestPrint } from "../templates/request-print";
-import { proposedInWords } from "./item-words";
-import type { MergedItem } from "./merge-proposal";
-import type { ProposalState, ProposedAction } from "./proposal";
-import type { ProposalSummary, SummaryItem } from "./proposals";
+import type { PlanItem } from "../templates/template-plan";
+import { templateChanges } from "../templates/template-words";
+import { partsOfTemplate } from "../templates/whole-template";
+import type { MergedItem, ProposalState, ProposalSummary, ProposedAction, ProposedItem, SummaryItem } from "./proposal";
 
 /** A state as a badge shows it. */
 export const stateWords: Record<ProposalState, string> = {
@@ -58,4 +59,14 @@ function countOfOthers(count: number): string {
 export function summaryName({ items, count }: ProposalSummary): string {
 	const names = items.map(({ name }) => name);
 	return listed(names, count - names.length);
+}
+
+type Proposed = Pick<ProposedItem, "baseline" | "after"> & Pick<PlanItem, "action">;
+
+/** What is proposed of one template, in words, as a plan says it. */
+export function proposedInWords({ action, baseline, after }: Proposed): string[] {
+	if (!after) return [];
+	if (!baseline) return someSentences(contentInWords(after));
+	const changes = templateChanges(partsOfTemplate(baseline), partsOfTemplate(after));
+	return someSentences(action === "recreate" ? recreationInWords(baseline, after, changes) : changes);
 }

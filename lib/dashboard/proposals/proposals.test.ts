@@ -3,22 +3,11 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { templateNamed } from "../templates/whole-template.test-data";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { addProposal, changeProposal, findSameProposal, OPEN_PROPOSALS_MAX } from "./change-proposals";
 import { expireProposals } from "./expire-proposals";
+import { giveBack, keepResults, takeLease } from "./lease";
 import type { ProposalState, ProposedItem } from "./proposal";
-import {
-	addProposal,
-	changeProposal,
-	countOpenProposals,
-	findProposal,
-	findProposalOfProgram,
-	findSameProposal,
-	giveBack,
-	keepResults,
-	listProposals,
-	OPEN_PROPOSALS_MAX,
-	type ProposalList,
-	takeLease,
-} from "./proposals";
+import { countOpenProposals, findProposal, findProposalOfProgram, listProposals, type ProposalList } from "./proposals";
 import { OPEN_OF_USER_MAX, requireRoomOfToken, requireRoomOfUser } from "./token-bounds";
 
 const ann = { subject: "ann", name: "Ann", email: null };

@@ -5,9 +5,10 @@ import type { CommandLine } from "../session/command-line";
 import { requireReason } from "../session/reason";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import { digestOf } from "../templates/digest";
-import { actsOfItems, nameOfItems, requireItems } from "./decide";
+import { addProposal, changeProposal, findSameProposal, SameProposed } from "./change-proposals";
 import type { ProposalState, ProposedItem } from "./proposal";
-import { addProposal, changeProposal, findProposal, findSameProposal, SameProposed } from "./proposals";
+import { findProposal } from "./proposals";
+import { actsOfItems, nameOfItems, requireItems } from "./propose";
 
 /** `state` and `reason` of the one that there is, where it is not new. */
 export type CommandProposal = { id: string; isNew: boolean; state: ProposalState; reason: string | null };

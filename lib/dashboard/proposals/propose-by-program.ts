@@ -7,9 +7,10 @@ import { WriteRefused } from "../management/call/errors";
 import { readReason, reasonOfRequest, requireReason } from "../session/reason";
 import { TokenReader } from "../session/token-reader";
 import { dashboardDatabase } from "../store/dashboard-database";
-import { actsOfItems, nameOfItems, requireItems } from "./decide";
-import type { ProposedItem } from "./proposal";
-import { addProposal, findProposalOfProgram, type ProgramRequest, type Proposal } from "./proposals";
+import { addProposal, type ProgramRequest } from "./change-proposals";
+import type { Proposal, ProposedItem } from "./proposal";
+import { findProposalOfProgram } from "./proposals";
+import { actsOfItems, nameOfItems, requireItems } from "./propose";
 import { requireRoomOfToken } from "./token-bounds";
 
 /** A request of a program: its key, and the SHA-256 of its content. */

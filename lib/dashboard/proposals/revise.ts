@@ -3,11 +3,14 @@ import { isolated } from "@/lib/contract/name-or-id";
 import { ownWrite } from "../audit/audited-write";
 import { WriteRefused } from "../management/call/errors";
 import { requireReason, statedReason } from "../session/reason";
-import { actsOfItems, nameOfItems, requireProposer, requireUndecided, type Seen } from "./decide";
-import { type MergedItem, mergeProposal, needsResolution, resolvedItems, resultHash } from "./merge-proposal";
+import { changeProposal, revisionOf } from "./change-proposals";
+import { requireUndecided, type Seen } from "./decide";
+import { mergeProposal, needsResolution, resolvedItems, resultHash } from "./merge-proposal";
 import { isAuthor } from "./own-proposal";
 import { presentOf } from "./present-templates";
-import { changeProposal, revisionOf } from "./proposals";
+import type { MergedItem } from "./proposal";
+import { actsOfItems, nameOfItems } from "./propose";
+import { requireProposer } from "./rights";
 
 const NOTHING = "Nothing was changed";
 

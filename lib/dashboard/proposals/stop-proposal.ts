@@ -5,9 +5,11 @@ import { WriteRefused } from "../management/call/errors";
 import { requireActionPermission } from "../session/session";
 import type { ItemResult } from "../templates/apply-templates";
 import { planItemOf } from "./apply-one";
-import { nameOfItems, requireOther, requireWhy, type Seen } from "./decide";
-import type { MergedItem } from "./merge-proposal";
-import { authorInWords, findProposal, giveBack, keepResults, takeLease } from "./proposals";
+import { requireOther, requireWhy, type Seen } from "./decide";
+import { giveBack, keepResults, takeLease } from "./lease";
+import { authorInWords, type MergedItem } from "./proposal";
+import { findProposal } from "./proposals";
+import { nameOfItems } from "./propose";
 import { leftOf, settled } from "./resume-item";
 
 const NOTHING = "Nothing was changed";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { addProposal } from "./change-proposals";
 import type { ProposedItem } from "./proposal";
-import { addProposal } from "./proposals";
 import { countWaiting } from "./waiting-proposals";
 
 afterEach(clearDashboardState);

@@ -5,7 +5,8 @@ import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchange
 import { addFound } from "../log-stream/collect-events";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
 import { type LogEvent, NOT_DECIDED } from "../log-stream/log-event";
-import { addComment, addProposal, changeProposal } from "../proposals/proposals";
+import { addProposal, changeProposal } from "../proposals/change-proposals";
+import { addComment } from "../proposals/comments";
 import { leaveFlashMessage } from "../request/flash";
 import { addOpenWrite } from "../templates/history/record-write";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";

@@ -1,7 +1,7 @@
 import "server-only";
 import { applyApproved, isInterrupted, resumeProposal } from "../proposals/apply-approved";
-import type { ProposalState } from "../proposals/proposal";
-import { findProposal, type Proposal } from "../proposals/proposals";
+import type { Proposal, ProposalState } from "../proposals/proposal";
+import { findProposal } from "../proposals/proposals";
 import type { CommandLine } from "../session/command-line";
 import { templatesInWords } from "../templates/plan-words";
 import type { CommandResult, Terminal } from "../terminal";

@@ -1,9 +1,8 @@
 import { Name, NameText } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { mayPropose } from "@/lib/dashboard/proposals/decide";
-import { COMMENT_LENGTH_MAX } from "@/lib/dashboard/proposals/proposal";
-import type { ProposalComment } from "@/lib/dashboard/proposals/proposals";
+import { COMMENT_LENGTH_MAX, type ProposalComment } from "@/lib/dashboard/proposals/proposal";
+import { mayPropose } from "@/lib/dashboard/proposals/rights";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Session } from "@/lib/dashboard/session/session";
 import { commentOnProposalAction } from "../proposal-actions";

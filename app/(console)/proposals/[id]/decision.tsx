@@ -6,17 +6,11 @@ import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { isInterrupted } from "@/lib/dashboard/proposals/apply-approved";
-import { actsOfItems, mayPropose } from "@/lib/dashboard/proposals/decide";
-import {
-	choiceOf,
-	isAcceptable,
-	type MergedItem,
-	needsResolution,
-	resultHash,
-} from "@/lib/dashboard/proposals/merge-proposal";
+import { choiceOf, isAcceptable, needsResolution, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { isAuthor } from "@/lib/dashboard/proposals/own-proposal";
-import type { ProposalState } from "@/lib/dashboard/proposals/proposal";
-import type { Author, Proposal } from "@/lib/dashboard/proposals/proposals";
+import type { Author, MergedItem, Proposal, ProposalState } from "@/lib/dashboard/proposals/proposal";
+import { actsOfItems } from "@/lib/dashboard/proposals/propose";
+import { mayPropose } from "@/lib/dashboard/proposals/rights";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import type { Session } from "@/lib/dashboard/session/session";

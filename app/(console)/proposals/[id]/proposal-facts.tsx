@@ -8,9 +8,8 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { type ProposalState, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { type Proposal, type ProposalState, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { stateWords } from "@/lib/dashboard/proposals/proposal-words";
-import type { Proposal } from "@/lib/dashboard/proposals/proposals";
 import { AuthorName } from "../proposal-table";
 
 /** Who proposed it, when and why, and what was decided. */

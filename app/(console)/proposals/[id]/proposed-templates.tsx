@@ -8,7 +8,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
 import { listed } from "@/lib/dashboard/in-short";
-import type { MergedItem, MergedState } from "@/lib/dashboard/proposals/merge-proposal";
+import type { MergedItem, MergedState } from "@/lib/dashboard/proposals/proposal";
 import { changesInWords } from "@/lib/dashboard/proposals/proposal-words";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { ItemResult } from "@/lib/dashboard/templates/apply-templates";

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/select-field";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { roleToPropose } from "@/lib/dashboard/proposals/decide";
+import { roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";

@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { canUse, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { roleToPropose } from "@/lib/dashboard/proposals/decide";
+import { roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { roleToPropose } from "@/lib/dashboard/proposals/decide";
+import { roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";

@@ -5,7 +5,7 @@ import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn } from "@/app/_forms/after-write";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { requireEditing } from "@/lib/dashboard/proposals/decide";
+import { requireEditing } from "@/lib/dashboard/proposals/rights";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import type { ElementChange, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";

@@ -8,6 +8,7 @@ import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { bearer, newToken } from "@/lib/dashboard/console-tokens/console-token.test-data";
 import { findConsoleToken, listConsoleTokens, revokeConsoleToken } from "@/lib/dashboard/console-tokens/console-tokens";
 import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
+import * as changes from "@/lib/dashboard/proposals/change-proposals";
 import { acceptProposal, declineProposal, mergedWithPresent } from "@/lib/dashboard/proposals/decide";
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
@@ -298,7 +299,7 @@ describe("a program that proposes", () => {
 	});
 
 	test("as many open ones as the console may have are a conflict, and what is not known is to be sent again", async () => {
-		vi.spyOn(proposals, "addProposal").mockRejectedValueOnce(new proposals.TooManyOpen());
+		vi.spyOn(changes, "addProposal").mockRejectedValueOnce(new changes.TooManyOpen());
 		expect(await answerTo(made("k"))).toMatchObject([409, { error: expect.stringContaining("5000 open proposals") }]);
 		vi.spyOn(proposals, "findProposalOfProgram").mockResolvedValue(null);
 		const response = await send(made("k"));

@@ -5,10 +5,10 @@ import type { TokenRow } from "@/lib/dashboard/console-tokens/console-tokens";
 import { planInTurn } from "@/lib/dashboard/console-tokens/plans-in-turn";
 import { respondToProgram } from "@/lib/dashboard/console-tokens/respond-to-program";
 import { WriteRefused } from "@/lib/dashboard/management/call/errors";
-import { proposedInWords } from "@/lib/dashboard/proposals/item-words";
+import { TooManyOpen } from "@/lib/dashboard/proposals/change-proposals";
 import { proposedItemsOf } from "@/lib/dashboard/proposals/of-plan";
-import { PROPOSED_TEMPLATES_MAX, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
-import { type Proposal, TooManyOpen } from "@/lib/dashboard/proposals/proposals";
+import { PROPOSED_TEMPLATES_MAX, type Proposal, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { proposedInWords } from "@/lib/dashboard/proposals/proposal-words";
 import {
 	KeyTaken,
 	NotKnown,

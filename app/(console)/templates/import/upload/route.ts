@@ -3,7 +3,7 @@ import { json, respondFor } from "@/app/_forms/json-response";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { someOf } from "@/lib/dashboard/in-short";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { requireEditing } from "@/lib/dashboard/proposals/decide";
+import { requireEditing } from "@/lib/dashboard/proposals/rights";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { type Session, SessionError } from "@/lib/dashboard/session/session";
