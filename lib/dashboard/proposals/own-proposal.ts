@@ -23,7 +23,7 @@ export function isAuthor(author: Pick<Author, "subject">, admin: Pick<Author, "s
 }
 
 /** As mail providers compare addresses: whatever their case, as they are composed, and without a tag: `ann+work@example.org`. */
-export function foldedAddress(address: string): string {
+function foldedAddress(address: string): string {
 	const [, name = "", host = ""] = /^([^@]*)(@.*)?$/s.exec(address.normalize("NFKC").trim().toLowerCase()) ?? [];
 	return (name.split("+", 1)[0] || name) + host;
 }
