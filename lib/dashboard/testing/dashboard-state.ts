@@ -151,7 +151,8 @@ async function createTemplate(server: string): Promise<string> {
 	return name;
 }
 
-async function addSessions(store: Kysely<DashboardSchema>): Promise<void> {
+/** One of each role, by whose name `signInAs` finds it. */
+export async function addSessions(store: Kysely<DashboardSchema>): Promise<void> {
 	const now = new Date().toISOString();
 	const later = new Date(Date.now() + 3_600_000).toISOString();
 	const row = {

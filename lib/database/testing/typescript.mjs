@@ -8,6 +8,8 @@ const HAS_EXTENSION = /\.(m?[jt]s|json)$/;
 registerHooks({
 	resolve(specifier, context, next) {
 		if (specifier === "server-only") return { url: "data:text/javascript,", shortCircuit: true };
+		// There is no request in it, as in other tests (vitest.config.mjs).
+		if (specifier === "next/headers") return next(new URL("lib/dashboard/testing/next-headers.ts", ROOT).href, context);
 		// Next's files are found without an extension by bundlers alone.
 		if (/^next\/\w+$/.test(specifier)) return next(`${specifier}.js`, context);
 		const path = specifier.startsWith("@/") ? new URL(specifier.slice(2), ROOT).href : specifier;
