@@ -214,6 +214,8 @@ type Way = {
 	title: string;
 	/** How many rows of the audit trail it is. */
 	rows: number;
+	/** The entries of the setting that name it, beside "all". */
+	namedBy?: string[];
 	/** @returns the form that is sent, in as many steps as it needs */
 	prepare: () => Promise<{
 		action: (state: never, form: FormData) => Promise<unknown>;
@@ -273,37 +275,55 @@ describe("in each action that writes templates", () => {
 	const BULK = "app/(console)/templates/bulk/template-work.ts";
 	const IMPORT = "app/(console)/templates/bulk/import-work.ts";
 	const ways: Way[] = [
-		{ from: FORM, title: "a new template", rows: 1, prepare: () => created({}) },
-		{ from: FORM, title: "one with a purpose", rows: 2, prepare: () => created({ ...stated }) },
-		{ from: FORM, title: "one that is restored", rows: 1, prepare: () => created({ again: "vct_gone" }) },
+		{ from: FORM, title: "a new template", rows: 1, namedBy: ["request-more", "portrait"], prepare: () => created({}) },
 		{
-			...{ from: FORM, title: "a deletion", rows: 1 },
+			from: FORM,
+			title: "one with a purpose",
+			rows: 2,
+			namedBy: ["request-more", "portrait"],
+			prepare: () => created({ ...stated }),
+		},
+		{
+			from: FORM,
+			title: "one that is restored",
+			rows: 1,
+			namedBy: ["request-more", "portrait"],
+			prepare: () => created({ again: "vct_gone" }),
+		},
+		{
+			...{ from: FORM, title: "a deletion", rows: 1, namedBy: ["delete"] },
 			prepare: async () => ({ action: deleteTemplateAction, fields: { templateId: a } }),
 		},
 		{ from: SAVE, title: "a name", rows: 1, prepare: () => edited({ name: "C" }) },
 		{ from: SAVE, title: "a purpose", rows: 1, prepare: () => edited({ ...stated }) },
 		{ from: SAVE, title: "fewer attributes", rows: 1, prepare: () => edited({ elements: { portrait: true } }) },
 		{
-			...{ from: SAVE, title: "more, with a purpose", rows: 2 },
+			...{ from: SAVE, title: "more, with a purpose", rows: 2, namedBy: ["request-more"] },
 			prepare: () => edited({ ...stated, elements: { portrait: true, sex: true } }),
 		},
-		{ from: BULK, title: "a run that deletes", rows: 1, prepare: () => run({ kind: "delete" }) },
+		{ from: BULK, title: "a run that deletes", rows: 1, namedBy: ["delete"], prepare: () => run({ kind: "delete" }) },
 		{
 			...{ from: BULK, title: "a run that removes an attribute", rows: 1 },
 			prepare: () => run({ kind: "take-out", attribute: "resident_city" }),
 		},
 		{
-			...{ from: BULK, title: "cells of the matrix", rows: 1 },
+			...{ from: BULK, title: "cells of the matrix", rows: 1, namedBy: ["request-more"] },
 			prepare: () => run({ kind: "change" }, { name: "nationality", before: null, after: "true" }),
 		},
 		{
 			...{ from: BULK, title: "an undo", rows: 1 },
 			prepare: () => run({ kind: "change", isUndo: true }, { name: "resident_city", before: "true", after: null }),
 		},
-		{ from: IMPORT, title: "an import that creates", rows: 1, prepare: () => imported(kept(), ["C"]) },
-		{ from: IMPORT, title: "an import that deletes", rows: 1, prepare: () => imported() },
 		{
-			...{ from: IMPORT, title: "an import that changes", rows: 1 },
+			from: IMPORT,
+			title: "an import that creates",
+			rows: 1,
+			namedBy: ["request-more", "portrait"],
+			prepare: () => imported(kept(), ["C"]),
+		},
+		{ from: IMPORT, title: "an import that deletes", rows: 1, namedBy: ["delete"], prepare: () => imported() },
+		{
+			...{ from: IMPORT, title: "an import that changes", rows: 1, namedBy: ["request-more"] },
 			prepare: () => imported(["A", { elements: { ...tenant.elements(a), sex: true } }]),
 		},
 		{
@@ -311,7 +331,12 @@ describe("in each action that writes templates", () => {
 			prepare: () => imported(["A", { elements: tenant.elements(a), purpose: stated }]),
 		},
 		{
-			...{ from: IMPORT, title: "an import that deletes and creates again", rows: 2 },
+			...{
+				from: IMPORT,
+				title: "an import that deletes and creates again",
+				rows: 2,
+				namedBy: ["request-more", "delete", "portrait"],
+			},
 			prepare: () => imported(["A", { elements: tenant.elements(a), certificateAuthority: "PEM" }]),
 		},
 	];
@@ -351,6 +376,20 @@ describe("in each action that writes templates", () => {
 			Array(count).fill(["SUP-1", true, "done"]),
 		);
 	});
+
+	const single = ways.flatMap(({ namedBy = [], ...way }) =>
+		ENTRIES.filter((entry) => entry !== "all").map((entry) => ({ ...way, entry, isNamed: namedBy.includes(entry) })),
+	);
+	test.each(single)(
+		"$title, under $entry alone: refused is $isNamed",
+		async ({ entry, isNamed, prepare, rows: count }) => {
+			setRule([entry]);
+			const answer = await send(await prepare());
+			expect(answer.includes('"about":"second-editor"')).toBe(isNamed);
+			expect((await rows()).map(({ outcome }) => outcome)).toEqual(isNamed ? [] : Array(count).fill("done"));
+			if (isNamed) expect([tenant.written, await readPurpose(a)]).toEqual([[], noPurpose]);
+		},
+	);
 
 	test("what is deleted to be created again stays, where the creation needs a second editor", async () => {
 		const form = await imported(["A", { elements: tenant.elements(a), certificateAuthority: "PEM" }]);
