@@ -79,7 +79,7 @@ describe("the rate limit", () => {
 		const { pause } = await run(edit);
 		expect(pause).toEqual({ seconds: 1, for: "rate-limit" });
 		expect(await statesOf(edit)).toEqual({ a: "planned" });
-		await vi.waitFor(async () => expect((await act(edit, "continue")).pause).toBeNull(), 5000);
+		await vi.waitFor(async () => expect((await act(edit, "continue")).pause).toBeNull(), 30_000);
 		expect(await statesOf(edit)).toEqual({ a: "done" });
 		expect([service.reads, service.writes]).toEqual([
 			["a", "a"],

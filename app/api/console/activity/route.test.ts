@@ -242,7 +242,7 @@ function guarantees(postgres?: string) {
 		]);
 		vi.setSystemTime(START + 3_600_000);
 		await read();
-		await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(2));
+		await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(2), 30_000);
 	});
 
 	test("a token of the feed opens nothing but the feed; no session, and no other scheme, opens this", async () => {
