@@ -107,6 +107,7 @@ describe("server actions", () => {
 				"createTemplateAction",
 				"deleteTemplateAction",
 				"endSessionAction",
+				"proposeRestAction",
 				"reviseProposalAction",
 				"updateTemplateAction",
 				"withdrawProposalAction",

@@ -200,6 +200,20 @@ const interrupted: FieldsOf = async (sample) => {
 	return fields;
 };
 
+/** What proposes the rest of one that was accepted, and not saved. */
+const partlySaved: FieldsOf = async (sample) => {
+	const fields = await decisionOn("proposal", {})(sample);
+	const proposal = await findProposal(sample.proposal);
+	const approved = JSON.stringify(proposal && (await mergedWithPresent(proposal)));
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("proposals")
+		.set({ state: "partly", approved, results: "[null]" })
+		.where("id", "=", sample.proposal)
+		.execute();
+	return fields;
+};
+
 const webhooks = "log-stream-actions.ts";
 const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
 
@@ -284,6 +298,7 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	["proposal-actions.ts", "decideProposalAction", interrupted],
 	["proposal-actions.ts", "withdrawProposalAction", decisionOn("ownProposal", {})],
 	["proposal-actions.ts", "reviseProposalAction", decisionOn("ownProposal", {})],
+	["proposal-actions.ts", "proposeRestAction", partlySaved],
 	["proposal-actions.ts", "commentOnProposalAction", decisionOn("proposal", { comment: "Why?" })],
 	["your-sessions/session-actions.ts", "endSessionAction", () => ({ session: "gone" })],
 	["first-steps-actions.ts", "dismissFirstSteps", () => ({})],

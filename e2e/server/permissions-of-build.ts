@@ -91,6 +91,7 @@ export const ACTIONS: Record<string, Action> = {
 	"proposals/proposal-actions.ts decideProposalAction": { permission: "changeTemplates" },
 	"proposals/proposal-actions.ts withdrawProposalAction": { permission: "propose" },
 	"proposals/proposal-actions.ts reviseProposalAction": { permission: "propose" },
+	"proposals/proposal-actions.ts proposeRestAction": { permission: "propose" },
 	"proposals/proposal-actions.ts commentOnProposalAction": { permission: "propose" },
 	"read-tokens/read-token-actions.ts addReadTokenAction": { permission: "makeTokens" },
 	"read-tokens/read-token-actions.ts revokeReadTokenAction": { permission: "makeTokens" },

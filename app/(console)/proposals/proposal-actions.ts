@@ -2,6 +2,7 @@
 
 import type { FormResult } from "@/app/_forms/action-form";
 import { continueInPlace, continueOn, renewPages } from "@/app/_forms/after-write";
+import { continueOnProposal } from "@/app/_forms/propose";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { applyApproved, resumeProposal } from "@/lib/dashboard/proposals/apply-approved";
@@ -15,6 +16,7 @@ import {
 } from "@/lib/dashboard/proposals/decide";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { proposeRest } from "@/lib/dashboard/proposals/propose";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
 import { stopProposal } from "@/lib/dashboard/proposals/stop-proposal";
 import { REASON_FIELD } from "@/lib/dashboard/resources/act-kinds";
@@ -122,6 +124,11 @@ export async function reviseProposalAction(_: RevisionState, sent: FormData): Pr
 		return continueInPlace(pathOfProposal(seen.id), "Proposed again.");
 	});
 	return result.problem ? { ...result, chosen } : result;
+}
+
+/** What could not be saved of an accepted one, as another proposal. */
+export async function proposeRestAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onProposal<FormResult>("propose", sent, async ({ id }) => continueOnProposal(await proposeRest(id)));
 }
 
 /** `comment`: what was typed, for the page without scripts. */

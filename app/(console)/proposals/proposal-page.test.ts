@@ -9,7 +9,7 @@ import { commentOn } from "@/lib/dashboard/proposals/comments";
 import { acceptProposal, declineProposal, mergedWithPresent, returnProposal } from "@/lib/dashboard/proposals/decide";
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { type Proposal, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
-import { findProposal } from "@/lib/dashboard/proposals/proposals";
+import { findProposal, listProposals } from "@/lib/dashboard/proposals/proposals";
 import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -22,6 +22,7 @@ import { changeBeneath, itemOf, openList, openProposal, pressOn, proposeAs, requ
 import {
 	commentOnProposalAction,
 	decideProposalAction,
+	proposeRestAction,
 	reviseProposalAction,
 	withdrawProposalAction,
 } from "./proposal-actions";
@@ -47,7 +48,7 @@ afterEach(async () => {
 });
 
 const stored = async (id: string) => (await findProposal(id)) as Proposal;
-const BUTTONS = /<button[^>]*>(Accept|Resume|Decline|Return to author|Propose again|Withdraw)</g;
+const BUTTONS = /<button[^>]*>(Accept|Resume|Decline|Return to author|Propose again|Propose the rest|Withdraw)</g;
 const buttonsOf = (html: string) => [...new Set([...html.matchAll(BUTTONS)].map(([, name]) => name))];
 
 describe("another editor", () => {
@@ -262,7 +263,7 @@ test("what was returned once is said to be so once it is proposed again, and whe
 	expect(text).not.toMatch(/Expired by/);
 });
 
-test("what could not be saved is said beside its template", async () => {
+test("what could not be saved is said beside its template, and proposed by another who may", async () => {
 	const id = await proposeAs("editor", a, requesting("resident_city"));
 	const { html } = await openProposal(id, "support");
 	const { handle } = tenant.service;
@@ -271,8 +272,20 @@ test("what could not be saved is said beside its template", async () => {
 			? response.writeHead(400, { "content-type": "application/json" }).end('{"statusCode":400,"message":"No more."}')
 			: handle(request, response);
 	expect(await pressOn(html, "Accept")).toMatchObject({ done: expect.stringContaining("not all of it") });
-	const { text } = await openProposal(id);
+	const { html: partly, text } = await openProposal(id, "viewer");
 	expect(text).toMatch(/Accepted, not all saved.*Not done.*No more\./);
+	expect(text).toContain("1 template was not saved as accepted.");
+	tenant.service.handle = handle;
+	changeBeneath(tenant, a, { elements: { portrait: true, nationality: true } });
+	await expect(proposeRestAction({}, formDataOf(partly, "Propose the rest"))).rejects.toThrow("NEXT_REDIRECT");
+	const [rest] = await listProposals("open", null, 10);
+	const { html: again, text: words } = await openProposal(rest?.id ?? "", "editor");
+	expect(words).toMatch(/Proposed by viewer .*Reason none stated/);
+	expect(words).toMatch(/Adds City.*this stays: Adds Nationality/);
+	await pressOn(again, "Accept");
+	expect(tenant.elements(a)).toEqual({ portrait: true, nationality: true, resident_city: true });
+	heldConfig.set({ ...dashboardConfig(), proposers: [] });
+	expect(buttonsOf((await openProposal(id, "viewer")).html)).toEqual([]);
 });
 
 describe("the author", () => {

@@ -112,7 +112,7 @@ export async function resumeProposal(id: string, actor?: CommandLine): Promise<s
 	const proposal = await findProposal(id);
 	if (proposal?.state !== "applying") return null;
 	if (!actor) await requireOther(proposal, await requireActionPermission("changeTemplates"));
-	if (proposal.expiresAt <= fromNow(0))
+	if (isTooOld(proposal))
 		throw new WriteRefused("Nothing was saved", "It was accepted too long ago to save it now. Stop it instead.");
 	return takeLease(id);
 }
@@ -125,7 +125,17 @@ function inOrder(approved: readonly MergedItem[]): number[] {
 	return [...ordered, ...left].map(({ file }) => Number(file));
 }
 
-/** Whether an accepted proposal can be taken up again. */
+/** Whether it was accepted too long ago to save it now. */
+function isTooOld({ expiresAt }: Pick<Proposal, "expiresAt">): boolean {
+	return expiresAt <= fromNow(0);
+}
+
+/** Whether saving it can go on. */
+export function isResumable(proposal: Pick<Proposal, "state" | "isBeingSaved" | "expiresAt">): boolean {
+	return isInterrupted(proposal) && !isTooOld(proposal);
+}
+
+/** Whether saving an accepted proposal has stopped half way. */
 export function isInterrupted({ state, isBeingSaved }: Pick<Proposal, "state" | "isBeingSaved">): boolean {
 	return state === "applying" && !isBeingSaved;
 }

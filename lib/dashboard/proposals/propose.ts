@@ -1,11 +1,13 @@
 import "server-only";
 import { ownWrite } from "../audit/audited-write";
 import { WriteRefused } from "../management/call/errors";
-import { requireReason, statedReason } from "../session/reason";
+import { reasonOfRequest, requireReason, statedReason } from "../session/reason";
+import { noPurpose } from "../templates/purpose";
 import { actsOfPlan } from "../templates/template-plan";
 import { addProposal } from "./change-proposals";
 import { namesGiven } from "./merge-proposal";
-import { PROPOSED_TEMPLATES_MAX, type ProposedItem } from "./proposal";
+import { PROPOSED_TEMPLATES_MAX, type Proposal, type ProposedItem } from "./proposal";
+import { findProposal } from "./proposals";
 import { requireProposer } from "./rights";
 
 /**
@@ -23,6 +25,38 @@ export async function proposeTemplates(items: readonly ProposedItem[]): Promise<
 		id = await addProposal({ subject, name, email }, statedReason(), items);
 	});
 	return id;
+}
+
+/**
+ * Proposes what could not be saved of an accepted proposal, as its decider saw it: by any user who may propose, as another
+ * proposal, with the reason that is stated or the one before.
+ * @returns the ID of the new one
+ * @throws as `proposeTemplates`, WriteRefused where all of it was saved, or it is not finished
+ */
+export async function proposeRest(id: string): Promise<string> {
+	const proposal = await findProposal(id);
+	if (proposal?.state !== "partly" || !proposal.approved)
+		throw new WriteRefused("Nothing was proposed", "Nothing of this proposal is left to propose.");
+	reasonOfRequest.set(statedReason() ?? proposal.reason);
+	return proposeTemplates(restOf(proposal));
+}
+
+/** What was accepted and is not saved, each as its decider saw it; of what was saved half way, the other half. */
+export function restOf({ items, approved, results }: Pick<Proposal, "items" | "approved" | "results">): ProposedItem[] {
+	return (approved ?? []).flatMap(({ state, item: { name, id, before, after } }, index): ProposedItem[] => {
+		const [proposed, result] = [items[index], results[index]];
+		if (!proposed || state !== "applies" || result?.outcome === "done" || result?.outcome === "already") return [];
+		const rest = { ...proposed, name, id, baseline: before, after };
+		const present = result ? result.id : id;
+		if (!after || (rest.action === "change" && present !== null)) return [rest];
+		// Deleted since.
+		if (rest.action === "change") return [];
+		// Deleted, or not created at all.
+		if (present === null) return [{ ...rest, action: "create", id: null, baseline: null }];
+		// Created without its purpose.
+		const whole = { ...after, purpose: noPurpose };
+		return [present === id ? rest : { ...rest, action: "change", id: present, baseline: whole }];
+	});
 }
 
 export function requireItems(items: readonly ProposedItem[]): void {

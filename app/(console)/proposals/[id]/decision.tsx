@@ -5,16 +5,21 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { isInterrupted } from "@/lib/dashboard/proposals/apply-approved";
+import { isInterrupted, isResumable } from "@/lib/dashboard/proposals/apply-approved";
 import { choiceOf, isAcceptable, needsResolution, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { isAuthor } from "@/lib/dashboard/proposals/own-proposal";
 import type { Author, MergedItem, Proposal, ProposalState } from "@/lib/dashboard/proposals/proposal";
-import { actsOfItems } from "@/lib/dashboard/proposals/propose";
+import { actsOfItems, restOf } from "@/lib/dashboard/proposals/propose";
 import { mayPropose } from "@/lib/dashboard/proposals/rights";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import type { Session } from "@/lib/dashboard/session/session";
-import { decideProposalAction, reviseProposalAction, withdrawProposalAction } from "../proposal-actions";
+import {
+	decideProposalAction,
+	proposeRestAction,
+	reviseProposalAction,
+	withdrawProposalAction,
+} from "../proposal-actions";
 import { DecisionForm } from "./decision-form";
 import { type Choice, RevisionForm } from "./revision-form";
 import { Withdrawal } from "./withdrawal";
@@ -43,7 +48,7 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 		const canAccept = state === "open" && merged !== null && isAcceptable(merged);
 		const offers = {
 			accept: canAccept,
-			resume: isInterrupted(proposal),
+			resume: isResumable(proposal),
 			decline: isUndecided,
 			giveBack: state === "open",
 			stop: isInterrupted(proposal),
@@ -79,6 +84,28 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 				{isOwn ? <OwnDecision proposal={proposal} merged={merged} session={session} sends={sends} /> : null}
 				{isOwn ? null : <Why>{whoMay("changeTemplates", "Deciding a proposal")}</Why>}
 			</div>
+		</Section>
+	);
+}
+
+/** What could not be saved of an accepted proposal can be proposed by whoever may propose; null: nothing, or not by this admin. */
+export function Rest({ proposal, session }: Pick<DecisionProps, "proposal" | "session">) {
+	const rest = proposal.state === "partly" && mayPropose(session) ? restOf(proposal) : [];
+	if (rest.length === 0) return null;
+	return (
+		<Section title="What was not saved">
+			<p className="text-sm">
+				{rest.length === 1 ? "1 template was" : `${rest.length} templates were`} not saved as accepted. The rest becomes
+				a proposal of yours, on top of what the tenant has now.
+			</p>
+			<RevisionForm
+				action={proposeRestAction}
+				sends={{ [resources.proposal.idField]: proposal.id, revision: String(proposal.revision) }}
+				choices={[]}
+				acts={proposal.reason === null ? actsOfItems(rest) : []}
+				isOffered
+				verb="Propose the rest"
+			/>
 		</Section>
 	);
 }
@@ -177,7 +204,8 @@ function countDeleted(merged: readonly MergedItem[]): number {
 }
 
 /** Why it can't be accepted; empty: nothing is to be said. */
-function whyNot({ state, isBeingSaved }: Proposal, merged: readonly MergedItem[] | null): string {
+function whyNot(proposal: Proposal, merged: readonly MergedItem[] | null): string {
+	const { state, isBeingSaved } = proposal;
 	switch (state) {
 		case "open":
 			if (merged === null) return "It can be accepted once the tenant's templates can be read.";
@@ -188,9 +216,10 @@ function whyNot({ state, isBeingSaved }: Proposal, merged: readonly MergedItem[]
 		case "returned":
 			return "Its author is to choose first, or to withdraw it.";
 		case "applying":
-			return isBeingSaved
-				? "It is accepted, and being saved now. Reload this page to see how far it is."
-				: "It is accepted, and saving it was interrupted. Another editor than its author can resume it.";
+			if (isBeingSaved) return "It is accepted, and being saved now. Reload this page to see how far it is.";
+			return isResumable(proposal)
+				? "It is accepted, and saving it was interrupted. Another editor than its author can resume it."
+				: "It is accepted, saving it was interrupted, and that was too long ago to resume it. Another editor than its author can stop it.";
 		default:
 			return "";
 	}

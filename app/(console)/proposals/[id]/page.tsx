@@ -10,6 +10,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { isResumable } from "@/lib/dashboard/proposals/apply-approved";
 import { listComments } from "@/lib/dashboard/proposals/comments";
 import { mergedWithPresent } from "@/lib/dashboard/proposals/decide";
 import { mergeProposal } from "@/lib/dashboard/proposals/merge-proposal";
@@ -24,7 +25,7 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { getSession, requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { stateTones } from "../proposal-table";
 import { Comments } from "./comments";
-import { Decision } from "./decision";
+import { Decision, Rest } from "./decision";
 import { ProposalFacts } from "./proposal-facts";
 import { ProposedTemplates } from "./proposed-templates";
 
@@ -74,13 +75,14 @@ export default async function ProposalPage({ params }: PageProps<"/proposals/[id
 							results={isAccepted ? proposal.results : null}
 							since={proposal.createdAt}
 							clock={clock}
-							unfinished={proposal.isBeingSaved ? "saving" : isUndecided ? "interrupted" : "ended"}
+							unfinished={proposal.isBeingSaved ? "saving" : isResumable(proposal) ? "interrupted" : "ended"}
 						/>
 					</div>
 				</Section>
 				<div className="grid gap-8 lg:row-span-2">
 					<ProposalFacts proposal={proposal} clock={clock} />
 					<Decision proposal={proposal} merged={problem ? null : items} session={session} isOwn={isOwn} />
+					<Rest proposal={proposal} session={session} />
 				</div>
 				<Comments id={id} comments={comments} session={session} clock={clock} />
 			</div>

@@ -18,10 +18,11 @@ type RevisionFormProps = {
 	acts: readonly ActKind[];
 	/** It can be proposed again; else what the last press was answered is shown alone. */
 	isOffered: boolean;
+	verb?: string;
 };
 
-/** The author chooses whose value each contested part is to have, and proposes it again. */
-export function RevisionForm({ action, sends, choices, acts, isOffered }: RevisionFormProps) {
+/** Proposes it again, or its rest: the author chooses whose value each contested part is to have. */
+export function RevisionForm({ action, sends, choices, acts, isOffered, verb = "Propose again" }: RevisionFormProps) {
 	const form = useActionForm<RevisionState>(action, {});
 	const { state, first } = form;
 	const { problem } = state;
@@ -55,7 +56,7 @@ export function RevisionForm({ action, sends, choices, acts, isOffered }: Revisi
 			<ReasonField acts={acts} problem={problem} description="In place of the one before, if you state one." />
 			{problem && problem.about !== "reason" ? <ProblemAlert problem={problem} /> : null}
 			<SubmitRow of={form} variant="primary">
-				Propose again
+				{verb}
 			</SubmitRow>
 		</ActionForm>
 	);
