@@ -20,7 +20,7 @@ import { ProposalTable } from "./proposal-table";
 const { title, path } = resources.proposal;
 const PAGE_SIZE = 50;
 
-const words: Record<ProposalList, string> = { open: "Open", decided: "Closed" };
+const words: Record<ProposalList, string> = { open: "Open", mine: "Yours", decided: "Closed" };
 
 const listOf = (wanted: unknown): ProposalList => PROPOSAL_LISTS.find((one) => one === wanted) ?? "open";
 
@@ -29,14 +29,14 @@ export async function generateMetadata({ searchParams }: PageProps<"/proposals">
 	return { title: list === "open" ? title : `${words[list]} · ${title}` };
 }
 
-/** Changes of templates that were proposed: those to be decided, or the closed ones. */
+/** Changes of templates that were proposed: those to be decided, the admin's own, or the closed ones. */
 export default async function ProposalsPage({ searchParams }: PageProps<"/proposals">) {
 	const { list: wanted, before: from } = await searchParams;
 	const list = listOf(wanted);
 	const before = typeof from === "string" && from !== "" ? from : null;
 	const session = await requirePageSession(addressOf(list, before));
 	const [found, waiting, clock] = await Promise.all([
-		listProposals(list, before, PAGE_SIZE + 1),
+		listProposals(list, before, PAGE_SIZE + 1, session.subject),
 		proposalsWaiting(session),
 		pageClock(),
 	]);
@@ -88,6 +88,12 @@ type NoProposalsProps = { list: ProposalList; isLater: boolean; session: Session
 
 function NoProposals({ list, isLater, session }: NoProposalsProps) {
 	if (isLater) return <EmptyState title="No older proposals" />;
+	if (list === "mine")
+		return (
+			<EmptyState title="You have proposed nothing">
+				<p>What you propose is listed here, and what your tokens propose, also once it is decided.</p>
+			</EmptyState>
+		);
 	if (list === "decided")
 		return (
 			<EmptyState title="No proposal is closed yet">

@@ -457,9 +457,13 @@ describe("the list", () => {
 		await declineProposal({ id: first, revision: 1 }, "No.");
 		expect((await openList()).text).not.toContain("Adds City");
 		expect((await openList({ list: "decided" })).text).toMatch(/Adds City .*Declined .*by support/);
+		expect((await openList({ list: "mine" }, "viewer")).text).toContain("You have proposed nothing");
+		expect((await openList({ list: "mine" }, "editor")).text).toMatch(
+			/Your proposals.*Adds City .*Declined .*by support/,
+		);
 	});
 
-	test("of 1,000 is shown in pages, at once", async () => {
+	test("of 1,000 is shown in pages", async () => {
 		const item = await itemOf(a, requesting("resident_city"));
 		const author = { subject: "support", name: "support", email: null };
 		await addProposal(author, null, [item]);
@@ -474,9 +478,7 @@ describe("the list", () => {
 				.insertInto("proposals")
 				.values(rows.slice(start, start + 100) as never)
 				.execute();
-		const began = performance.now();
 		const { html } = await openList();
-		expect(performance.now() - began).toBeLessThan(1_000);
 		expect(html.match(/scope="row"/g)).toHaveLength(50);
 		const [, before = ""] = /before=([^"&]*)"/.exec(html) ?? [];
 		const next = await openList({ before: decodeURIComponent(before.replaceAll("+", " ")) });

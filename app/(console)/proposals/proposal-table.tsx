@@ -83,14 +83,24 @@ const decided: Column<ProposalHead, Shared> = {
 	),
 };
 
-const columnsOf = { open: [change, author, proposed, state, expires], decided: [change, author, state, decided] };
+const columnsOf = {
+	open: [change, author, proposed, state, expires],
+	mine: [change, proposed, state, decided],
+	decided: [change, author, state, decided],
+};
+
+const labels: Record<ProposalList, string> = {
+	open: "Open proposals",
+	mine: "Your proposals",
+	decided: "Closed proposals",
+};
 
 type ProposalTableProps = Shared & { list: ProposalList; proposals: readonly ProposalHead[] };
 
 export function ProposalTable({ list, proposals, ...shared }: ProposalTableProps) {
 	return (
 		<ColumnTable
-			label={list === "open" ? "Open proposals" : "Closed proposals"}
+			label={labels[list]}
 			columns={columnsOf[list]}
 			rows={proposals}
 			idOf={({ id }) => id}

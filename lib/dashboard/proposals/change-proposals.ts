@@ -7,8 +7,8 @@ import { WriteRefused } from "../management/call/errors";
 import { dashboardDatabase, fromNow, orderedId } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { printOf } from "../templates/request-print";
-import { type Author, type Proposal, type ProposalSummary, type ProposedItem, UNDECIDED } from "./proposal";
-import { isAlive } from "./proposals";
+import type { Author, Proposal, ProposalSummary, ProposedItem } from "./proposal";
+import { countOpenProposals, isAlive } from "./proposals";
 import { requireRoomOfToken, requireRoomOfUser } from "./token-bounds";
 
 const DAY_MS = 24 * 3_600_000;
@@ -89,13 +89,7 @@ export async function addProposal(
 			// A command has no key by which the store would refuse the second one.
 			const same = program?.key === null ? await findSame(store, author.subject, program.digest) : null;
 			if (same) throw new SameProposed(same);
-			const { count } = await store
-				.selectFrom("proposals")
-				.select(({ fn }) => fn.countAll<number | string>().as("count"))
-				.where("state", "in", UNDECIDED)
-				.where("expires_at", ">", now)
-				.executeTakeFirstOrThrow();
-			if (Number(count) >= OPEN_PROPOSALS_MAX) throw new TooManyOpen();
+			if ((await countOpenProposals(store)) >= OPEN_PROPOSALS_MAX) throw new TooManyOpen();
 			await store.insertInto("proposals").values(row).execute();
 		},
 		"serializable",

@@ -37,7 +37,7 @@ function guarantees(postgres?: string) {
 		const accepted = await addProposal(ann, null, [item("C")]);
 		await changeProposal({ id: accepted, revision: 1, state: "open" }, { state: "applying" });
 		await expireProposals();
-		expect(await countOpenProposals()).toBe(3);
+		expect(await countOpenProposals(await dashboardDatabase())).toBe(3);
 		vi.setSystemTime(Date.now() + 14 * DAY_MS);
 		const later = await addProposal(ann, null, [item("D")]);
 		await Promise.all([expireProposals(), expireProposals(), expireProposals()]);
@@ -73,7 +73,7 @@ function guarantees(postgres?: string) {
 			.select("id")
 			.where("state", "=", "open")
 			.execute();
-		expect([left, await countOpenProposals()]).toEqual([[], 0]);
+		expect([left, await countOpenProposals(await dashboardDatabase())]).toEqual([[], 0]);
 	});
 }
 

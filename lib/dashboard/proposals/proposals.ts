@@ -1,5 +1,5 @@
 import "server-only";
-import { type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { PROPOSAL_STATES, type Proposal, type ProposalHead, type ProposalState, UNDECIDED } from "./proposal";
@@ -28,16 +28,26 @@ export async function findProposalOfProgram(
 	return row ? { ...proposalOf(row), digest: row.program_digest } : null;
 }
 
-export const PROPOSAL_LISTS = ["open", "decided"] as const;
+export const PROPOSAL_LISTS = ["open", "mine", "decided"] as const;
 
 export type ProposalList = (typeof PROPOSAL_LISTS)[number];
 
-/** Newest first, without an access check. @param before the ID of the last one of the page before */
-export async function listProposals(list: ProposalList, before: string | null, size: number): Promise<ProposalHead[]> {
+/**
+ * Newest first, without an access check.
+ * @param before the ID of the last one of the page before
+ * @param subject whose they are, by their own hand or by tokens, where the list is "mine"
+ */
+export async function listProposals(
+	list: ProposalList,
+	before: string | null,
+	size: number,
+	subject = "",
+): Promise<ProposalHead[]> {
 	const database = await dashboardDatabase();
 	const now = fromNow(0);
 	let query = database.selectFrom("proposals").select(HEAD).orderBy("id", "desc").limit(size);
 	if (before) query = query.where("id", "<", before);
+	if (list === "mine") return (await query.where("subject", "=", subject).execute()).map(headOf);
 	if (list === "decided") {
 		const decided = query.where(({ eb, and, not }) => not(and([eb("state", "in", UNDECIDED), isAlive(now)])));
 		return (await decided.execute()).map(headOf);
@@ -55,9 +65,8 @@ export async function listProposals(list: ProposalList, before: string | null, s
 export const isAlive = (now: string) => sql<boolean>`(state = 'applying' or expires_at > ${now})`;
 
 /** How many wait for a decision, or for the end of one that was interrupted. */
-export async function countOpenProposals(): Promise<number> {
-	const database = await dashboardDatabase();
-	const { count } = await database
+export async function countOpenProposals(store: Kysely<DashboardSchema>): Promise<number> {
+	const { count } = await store
 		.selectFrom("proposals")
 		.select(({ fn }) => fn.countAll<number | string>().as("count"))
 		.where("state", "in", UNDECIDED)

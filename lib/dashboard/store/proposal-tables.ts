@@ -78,8 +78,8 @@ export const proposals: Migration = {
 			.addColumn("lease_until", "text", (column) => column.notNull().defaultTo(""))
 			.execute();
 		await db.schema.createIndex("proposals_state").on("proposals").columns(["state", "id"]).execute();
-		for (const author of ["token_id", "subject"])
-			await db.schema.createIndex(`proposals_${author}`).on("proposals").columns([author, "created_at"]).execute();
+		await db.schema.createIndex("proposals_token_id").on("proposals").columns(["token_id", "created_at"]).execute();
+		await db.schema.createIndex("proposals_subject").on("proposals").columns(["subject", "id"]).execute();
 		await db.schema.createIndex("proposals_changed_at").on("proposals").column("changed_at").execute();
 		await db.schema
 			.createIndex("proposals_program_key")

@@ -12,6 +12,7 @@ import { resultHash } from "../proposals/merge-proposal";
 import { pathOfProposal } from "../proposals/proposal";
 import { countOpenProposals, findProposal, listProposals } from "../proposals/proposals";
 import { secondEditorRule } from "../proposals/rule-of-setting";
+import { dashboardDatabase } from "../store/dashboard-database";
 import { templateFileName, templateFileText } from "../templates/template-file";
 import type { PlanMode } from "../templates/template-plan";
 import { templateNamed } from "../templates/whole-template.test-data";
@@ -84,7 +85,7 @@ test.each(["request-more", "portrait", "all"])(
 			]);
 		}
 		// The same again is the same proposal.
-		expect([await countOpenProposals(), tenant.written]).toEqual([1, []]);
+		expect([await countOpenProposals(await dashboardDatabase()), tenant.written]).toEqual([1, []]);
 		expect(await trail()).toEqual([["propose_templates", "Command line", "SUP-1", null]]);
 	},
 );
@@ -178,7 +179,7 @@ test("a proposal is agreed on, needs the reason that the save needs, and waits f
 	);
 	tenant.write(templateFileName("A"), "{");
 	expect((await apply({ reason: "SUP-1" })).refusal).toContain("1 error has to be corrected");
-	expect([await countOpenProposals(), tenant.written]).toEqual([0, []]);
+	expect([await countOpenProposals(await dashboardDatabase()), tenant.written]).toEqual([0, []]);
 });
 
 test("an emergency save needs the operator's leave and a reason, and the trail says that it was one", async () => {
@@ -187,7 +188,7 @@ test("an emergency save needs the operator's leave and a reason, and the trail s
 	expect(await words({ reason: "Down" })).toContain("allows no emergency save");
 	setRule(["request-more"], { allowsEmergencySave: true });
 	expect(await words({ reason: " " })).toContain("needs a reason");
-	expect([await countOpenProposals(), tenant.written]).toEqual([0, []]);
+	expect([await countOpenProposals(await dashboardDatabase()), tenant.written]).toEqual([0, []]);
 	expect((await apply({ isEmergency: true, reason: "Down" })).exitCode).toBe(0);
 	expect([tenant.written, await trail()]).toEqual([
 		["POST New"],

@@ -64,7 +64,7 @@ const trail = async () =>
 	(await listAuditEntries(everything, null, 50)).filter(({ operation }) => !operation.endsWith("_feed_token"));
 
 async function expectNothingStored(): Promise<void> {
-	expect([await countOpenProposals(), tenant.written]).toEqual([0, []]);
+	expect([await countOpenProposals(await dashboardDatabase()), tenant.written]).toEqual([0, []]);
 }
 
 function guarantees(postgres?: string) {
@@ -79,7 +79,7 @@ function guarantees(postgres?: string) {
 			expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 		const [status, again] = await answerTo(made("run 1"));
 		expect([status, again.id]).toEqual([200, (await listProposals("open", null, 10))[0]?.id]);
-		expect(await countOpenProposals()).toBe(1);
+		expect(await countOpenProposals(await dashboardDatabase())).toBe(1);
 		const [other, refused] = await answerTo(made("run 1", { reason: "Other" }));
 		expect([other, refused.error]).toEqual([409, expect.stringContaining("sent before with another content")]);
 	});
@@ -93,7 +93,7 @@ function guarantees(postgres?: string) {
 			);
 		const results = await Promise.all([...Array.from({ length: 8 }, () => store("same")), store("other")]);
 		const first = results.find((result) => typeof result !== "string" && result.isNew);
-		expect(await countOpenProposals()).toBe(1);
+		expect(await countOpenProposals(await dashboardDatabase())).toBe(1);
 		const [proposal] = await listProposals("open", null, 10);
 		for (const result of results) {
 			if (typeof result === "string") expect(result).toBe("KeyTaken");
@@ -413,6 +413,6 @@ describe("who may propose", () => {
 		await inRequest(async () => revokeConsoleToken((await listConsoleTokens())[0]?.id ?? ""));
 		signInAs(null);
 		expect((await send(made("k"))).status).toBe(401);
-		expect(await countOpenProposals()).toBe(1);
+		expect(await countOpenProposals(await dashboardDatabase())).toBe(1);
 	});
 });
