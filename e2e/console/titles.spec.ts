@@ -64,6 +64,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 			"/incidents",
 			"/proposals",
 			"/proposals?list=decided",
+			"/proposals?list=mine",
 			"/connection",
 			"/activity",
 			"/api-calls",

@@ -26,7 +26,11 @@ test("a change by npm run templates is in the activity and in the template's ver
 	await edit("nationality");
 	expect(await app.npmRun("templates", "apply", folder, "--yes")).toContain("    Adds Nationality\n");
 
-	const again = await startSecondApp({ PORT: new URL(credentials.address).port, DATA_DIR: dataDir });
+	const again = await startSecondApp({
+		PORT: new URL(credentials.address).port,
+		DATA_DIR: dataDir,
+		SECOND_EDITOR: "request-more",
+	});
 	const viewer = new Visitor(credentials.address);
 	await viewer.signIn(credentials, "viewer");
 	const activity = await viewer.open("/activity?person=Command%20line");
@@ -49,5 +53,20 @@ test("a change by npm run templates is in the activity and in the template's ver
 	await writeFile(users, "amara.okafor@example.com\n");
 	expect(await again.npmRun("people", "end", users, "--reason", "SUP-4711", "--yes")).toContain("1 of 1 done.");
 	expect((await viewer.open("/activity?person=Command%20line")).html).toContain("SUP-4711");
+
+	// Where it asks for more, another editor decides: here in the browser, without scripts.
+	await edit("resident_country");
+	const proposed = await again.npmRun("templates", "apply", folder, "--yes").catch((error: unknown) => error);
+	expect(proposed).toMatchObject({ code: 3, stdout: expect.stringContaining("/proposals/") });
+	const { pathname } = new URL(/http\S+\/proposals\/\S+/.exec((proposed as { stdout: string }).stdout)?.[0] ?? "");
+	const id = decodeURIComponent(pathname.replace("/proposals/", ""));
+	const waiting = await again.npmRun("templates", "apply", "--approved", id).catch((error: unknown) => error);
+	expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("It is not accepted yet.") });
+	const editor = new Visitor(credentials.address);
+	await editor.signIn(credentials, "editor");
+	const accepted = await editor.press(await editor.open(pathname), "Accept");
+	expect(accepted.document.querySelector("main")?.textContent).toContain("Accepted. The tenant has the changes.");
+	expect(await again.npmRun("templates", "apply", "--approved", id)).toMatch(/Accepted by .*: 1 of 1 template done\./);
+	expect(await again.npmRun("templates", "plan", folder)).not.toContain("Country");
 	await again.stop();
 });
