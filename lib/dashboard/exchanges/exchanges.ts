@@ -93,7 +93,9 @@ export function queueExchange(exchange: PendingExchange): void {
 	const state = queue.get();
 	if (state.pending.length >= QUEUE_MAX) state.pending.shift();
 	state.pending.push(exchange);
-	state.timer ??= setTimeout(() => void flushExchanges(), FLUSH_AFTER_MS).unref();
+	// Of a queue that was forgotten with its store, nothing is written to another one.
+	const flush = () => void (queue.get() === state && flushExchanges());
+	state.timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
 }
 
 /** Writes the queue, and prunes the list. A failure of the store is logged. */
