@@ -27,7 +27,7 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 	const paused = await editor.press(tested, "Pause");
 	expect(paused.getByText("Paused by an editor.")).toBeTruthy();
 
-	expect(tickedIn(paused)).toHaveLength(6);
+	expect(tickedIn(paused)).toHaveLength(8);
 	for (const box of boxesOf(paused)) box.checked = false;
 	const withoutKinds = await submit(editor, paused, "Save changes");
 	expect(wordsOf(withoutKinds)).toContain("Choose at least one kind of event.");

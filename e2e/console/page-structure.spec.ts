@@ -38,6 +38,8 @@ test("every page has the same frame; the connection is made of named regions, th
 			    - /children: equal
 			    - listitem:
 			      - link "Templates"
+			    - listitem:
+			      - link "Proposals"
 			  - paragraph: Access
 			  - list "Access":
 			    - /children: equal
