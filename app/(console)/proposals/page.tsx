@@ -46,8 +46,8 @@ export default async function ProposalsPage({ searchParams }: PageProps<"/propos
 			<NoteWaiting {...waiting} />
 			<FlashStatus path={path} />
 			<PageHeader title={title}>
-				Changes of templates that one user proposes and another editor decides. What changes the tenant without this
-				console is not proposed here. <TextLink href="/guides/proposals">About proposals</TextLink>
+				Changes of templates that one user proposes and another editor decides.{" "}
+				<TextLink href="/guides/proposals">About proposals</TextLink>
 			</PageHeader>
 			<div className="grid gap-5">
 				<EmergencySaves />
@@ -81,7 +81,12 @@ export default async function ProposalsPage({ searchParams }: PageProps<"/propos
 function Rule() {
 	const needing = ruleInWords(dashboardConfig().secondEditor);
 	if (needing.length === 0) return null;
-	return <p className="text-sm">A second editor is needed here for {listed(needing)}.</p>;
+	return (
+		<p className="text-sm">
+			A second editor is needed here for {listed(needing)}. Changes made with the tenant’s own interface are outside of
+			this rule.
+		</p>
+	);
 }
 
 type NoProposalsProps = { list: ProposalList; isLater: boolean; session: Session };

@@ -6,7 +6,13 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isOwnProposal } from "@/lib/dashboard/proposals/own-proposal";
-import { type Author, type ProposalHead, type ProposalState, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import {
+	type Author,
+	type ProposalHead,
+	type ProposalState,
+	pathOfProposal,
+	UNDECIDED,
+} from "@/lib/dashboard/proposals/proposal";
 import { itemInShort, stateWords, summaryName } from "@/lib/dashboard/proposals/proposal-words";
 import type { ProposalList } from "@/lib/dashboard/proposals/proposals";
 import type { Session } from "@/lib/dashboard/session/session";
@@ -71,16 +77,17 @@ const expires: Column<ProposalHead, Shared> = {
 
 const decided: Column<ProposalHead, Shared> = {
 	title: "Closed",
-	cell: ({ decision, state, expiresAt }, { clock }) => (
-		<span className="flex flex-wrap items-baseline gap-x-2">
-			<TimeText value={state === "expired" ? expiresAt : decision?.at} clock={clock} isCompact />
-			{decision && state !== "expired" ? (
-				<span className="text-muted">
-					by <Name text={decision.by} title={nameInWords(decision.subject)} />
-				</span>
-			) : null}
-		</span>
-	),
+	cell: ({ decision, state, expiresAt }, { clock }) =>
+		UNDECIDED.includes(state) ? null : (
+			<span className="flex flex-wrap items-baseline gap-x-2">
+				<TimeText value={state === "expired" ? expiresAt : decision?.at} clock={clock} isCompact />
+				{decision && state !== "expired" ? (
+					<span className="text-muted">
+						by <Name text={decision.by} title={nameInWords(decision.subject)} />
+					</span>
+				) : null}
+			</span>
+		),
 };
 
 const columnsOf = {

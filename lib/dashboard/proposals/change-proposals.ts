@@ -6,6 +6,7 @@ import { dashboardConfig } from "../config";
 import { WriteRefused } from "../management/call/errors";
 import { dashboardDatabase, fromNow, orderedId } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
+import { digestOf } from "../templates/digest";
 import { printOf } from "../templates/request-print";
 import type { Author, Proposal, ProposalSummary, ProposedItem } from "./proposal";
 import { countOpenProposals, isAlive } from "./proposals";
@@ -32,13 +33,16 @@ export class TooManyOpen extends WriteRefused {
 	}
 }
 
-/** The command line has just proposed the same: nothing was stored. */
+/** What an accepted proposal leaves unsaved is proposed: the ID of that one. */
+export type RestRequest = { restOf: string };
+
+/** The command line has just proposed the same, or someone the same rest: nothing was stored. */
 export class SameProposed extends WriteRefused {
 	override name = "SameProposed";
 	readonly id: string;
 
 	constructor(id: string) {
-		super("Nothing was proposed", "The same has just been proposed.");
+		super("Nothing was proposed", "The same is proposed already.");
 		this.id = id;
 	}
 }
@@ -46,14 +50,15 @@ export class SameProposed extends WriteRefused {
 /**
  * Stores a proposal.
  * @returns its ID
- * @throws WriteRefused where there are too many open ones, TokenBound of a token's, SameProposed of the command, and the unique violation of a token's key
+ * @throws WriteRefused where there are too many open ones, TokenBound of a token's, SameProposed of the command or a rest, and the unique violation of a token's key
  */
 export async function addProposal(
 	author: Author,
 	reason: string | null,
 	items: readonly ProposedItem[],
-	program?: ProgramRequest,
+	origin?: ProgramRequest | RestRequest,
 ): Promise<string> {
+	const program = !origin || "key" in origin ? origin : { key: null, digest: digestOfRest(origin.restOf) };
 	const now = fromNow(0);
 	const id = orderedId(now, randomBytes(9).toString("base64url"));
 	const row: Row = {
@@ -86,8 +91,7 @@ export async function addProposal(
 		async (store) => {
 			if (author.token) await requireRoomOfToken(store, author.token.id);
 			else await requireRoomOfUser(store, author.subject);
-			// A command has no key by which the store would refuse the second one.
-			const same = program?.key === null ? await findSame(store, author.subject, program.digest) : null;
+			const same = origin ? await findAnother(store, author.subject, origin) : null;
 			if (same) throw new SameProposed(same);
 			if ((await countOpenProposals(store)) >= OPEN_PROPOSALS_MAX) throw new TooManyOpen();
 			await store.insertInto("proposals").values(row).execute();
@@ -109,6 +113,38 @@ function contentOf(items: readonly ProposedItem[]): Pick<Row, "items" | "summary
 		count: items.length,
 	};
 	return { items: JSON.stringify(items), summary: JSON.stringify(summary) };
+}
+
+/** Of a command or a rest, which have no key by which the store would refuse the second one. */
+async function findAnother(
+	store: Kysely<DashboardSchema>,
+	subject: string,
+	origin: ProgramRequest | RestRequest,
+): Promise<string | null> {
+	if ("restOf" in origin) return findRest(store, origin.restOf);
+	return origin.key === null ? findSame(store, subject, origin.digest) : null;
+}
+
+const digestOfRest = (id: string) => digestOf(["rest", id]);
+
+/** The proposal, whoever made it, of what an accepted one left unsaved; null: there is none, or nothing came of it. */
+export async function findRestOf(id: string): Promise<string | null> {
+	return findRest(await dashboardDatabase(), id);
+}
+
+async function findRest(store: Kysely<DashboardSchema>, id: string): Promise<string | null> {
+	const found = await store
+		.selectFrom("proposals")
+		.select("id")
+		.where("program_digest", "=", digestOfRest(id))
+		.where(({ eb, or, and }) =>
+			or([
+				eb("state", "in", ["applying", "done", "partly"]),
+				and([eb("state", "in", ["open", "returned"]), eb("expires_at", ">", fromNow(0))]),
+			]),
+		)
+		.executeTakeFirst();
+	return found?.id ?? null;
 }
 
 /** A proposal of the same content by the same author that is open, or accepted and being saved; null: there is none. */

@@ -134,7 +134,8 @@ function mergeItem(proposed: ProposedItem, found: StoredTemplate | null): Merged
 	const theirs = baseline && now ? changesOf(baseline, now) : [];
 	// What its form says is not needed to delete it.
 	if (!after) return merged("applies", { theirs, ...(found.form !== undefined && { form: found.form }) });
-	if (!now || !baseline) return merged("unknown");
+	// On top of what, it can't be said.
+	if (!now || !baseline) return merged("unknown", { changes: baseline ? changesOf(baseline, after) : [] });
 	return mergeChange(merged, { baseline, now, after, isRecreated: action === "recreate" });
 }
 

@@ -69,7 +69,7 @@ export type MergedItem = {
 	restores?: string;
 	/** The template that has the name now. */
 	holder?: string;
-	/** What it changes in the present template, in words. */
+	/** What it changes in the present template, in words; where that is unknown, in the one that its author saw. */
 	changes: string[];
 	/** What others changed since it was proposed, in words. */
 	theirs: string[];

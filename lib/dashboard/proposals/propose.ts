@@ -4,41 +4,51 @@ import { WriteRefused } from "../management/call/errors";
 import { reasonOfRequest, requireReason, statedReason } from "../session/reason";
 import { noPurpose } from "../templates/purpose";
 import { actsOfPlan } from "../templates/template-plan";
-import { addProposal } from "./change-proposals";
-import { namesGiven } from "./merge-proposal";
+import { addProposal, type RestRequest } from "./change-proposals";
+import { mergeProposal, namesGiven } from "./merge-proposal";
+import { presentOf } from "./present-templates";
 import { PROPOSED_TEMPLATES_MAX, type Proposal, type ProposedItem } from "./proposal";
 import { findProposal } from "./proposals";
 import { requireProposer } from "./rights";
 
 /**
  * Stores a proposal of the signed-in admin, with the reason that the form states.
+ * @param rest of which accepted one it is the rest
  * @returns its ID
  * @throws SessionError, StoreError, ReasonRefused as the save itself would, WriteRefused
  */
-export async function proposeTemplates(items: readonly ProposedItem[]): Promise<string> {
+export async function proposeTemplates(items: readonly ProposedItem[], rest?: RestRequest): Promise<string> {
 	const { subject, name, email } = await requireProposer();
 	requireItems(items);
 	requireReason(actsOfItems(items), statedReason());
 	let id = "";
 	const audit = { target: nameOfItems(items), createdId: () => id };
 	await ownWrite("propose_templates", undefined, audit, async () => {
-		id = await addProposal({ subject, name, email }, statedReason(), items);
+		id = await addProposal({ subject, name, email }, statedReason(), items, rest);
 	});
 	return id;
 }
 
 /**
  * Proposes what could not be saved of an accepted proposal, as its decider saw it: by any user who may propose, as another
- * proposal, with the reason that is stated or the one before.
+ * proposal, with the reason that is stated or the one before. What no longer applies is left out.
  * @returns the ID of the new one
- * @throws as `proposeTemplates`, WriteRefused where all of it was saved, or it is not finished
+ * @throws as `proposeTemplates`, ManagementError, WriteRefused where nothing of it is left, it is not finished, or its rest is
+ * proposed already
  */
 export async function proposeRest(id: string): Promise<string> {
+	await requireProposer();
 	const proposal = await findProposal(id);
 	if (proposal?.state !== "partly" || !proposal.approved)
 		throw new WriteRefused("Nothing was proposed", "Nothing of this proposal is left to propose.");
+	const rest = restOf(proposal);
+	const { present, others } = await presentOf({ items: rest });
+	const now = mergeProposal(rest, present, others).map(({ state }) => state);
+	const left = rest.filter((_, index) => now[index] !== "already" && now[index] !== "gone");
+	if (left.length === 0)
+		throw new WriteRefused("Nothing was proposed", "The tenant has all of it by now, or the templates were deleted.");
 	reasonOfRequest.set(statedReason() ?? proposal.reason);
-	return proposeTemplates(restOf(proposal));
+	return proposeTemplates(left, { restOf: id });
 }
 
 /** What was accepted and is not saved, each as its decider saw it; of what was saved half way, the other half. */

@@ -11,7 +11,7 @@ const WRITES_MAX = 10;
 type ChangedHereProps = {
 	/** Of the template. */
 	id: string;
-	/** When it was proposed. */
+	/** When it was proposed, or proposed again. */
 	since: string;
 	clock: Clock;
 };

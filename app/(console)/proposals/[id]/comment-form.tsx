@@ -19,11 +19,20 @@ export function CommentForm({ action, sends, lengthMax }: CommentFormProps) {
 	const form = useActionForm<CommentState>(action, {});
 	const { state, first } = form;
 	const text = useRef<HTMLTextAreaElement>(null);
+	const sent = useRef("");
 	useResult(state, ({ problem }) => {
-		if (text.current && !problem) text.current.value = "";
+		// Another one may have been begun meanwhile.
+		if (text.current?.value === sent.current && !problem) text.current.value = "";
 	});
+	const noted: typeof form = {
+		...form,
+		onSubmit(event) {
+			if (!form.isPending) sent.current = text.current?.value ?? "";
+			form.onSubmit(event);
+		},
+	};
 	return (
-		<ActionForm of={form} sends={sends} className="grid gap-3">
+		<ActionForm of={noted} sends={sends} className="grid gap-3">
 			<TextAreaField
 				ref={text}
 				name="comment"

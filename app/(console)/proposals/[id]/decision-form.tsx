@@ -1,10 +1,11 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { ActionForm, SubmitButton, useActionForm, useResult } from "@/app/_forms/action-form";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import type { DecisionState } from "../proposal-actions";
+import { useKeptFocus } from "./kept-focus";
 
 type DecisionFormProps = {
 	action: (state: DecisionState, form: FormData) => Promise<DecisionState>;
@@ -27,7 +28,7 @@ export function DecisionForm({ action, sends, offers, deletes = false, children 
 	const { state } = form;
 	const { problem } = state;
 	const isOfReason = (offers.decline || offers.stop) && problem?.about === "reason";
-	const status = useRef<HTMLParagraphElement>(null);
+	const place = useKeptFocus<HTMLDivElement>(state, JSON.stringify(offers));
 	/** While a step follows another one, the page between them is of no use. */
 	const isContinued = form.isPending && state.isUnfinished === true;
 
@@ -40,17 +41,14 @@ export function DecisionForm({ action, sends, offers, deletes = false, children 
 		if (state.isUnfinished) resume();
 	}, [state]);
 
-	// The pressed button may be gone; the focus must not be lost with it.
-	useResult(state, ({ done }) => {
-		if (done !== undefined && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
-	});
-
 	return (
 		<div className="grid gap-4">
-			{problem && !isOfReason ? <ProblemAlert problem={problem} /> : null}
-			<p ref={status} tabIndex={-1} role="status" className="text-sm empty:hidden">
-				{form.isPending && !isContinued ? "Working…" : state.done}
-			</p>
+			<div ref={place} tabIndex={-1}>
+				{problem && !isOfReason ? <ProblemAlert problem={problem} /> : null}
+				<p role="status" className="text-sm empty:hidden">
+					{form.isPending && !isContinued ? "Working…" : state.done}
+				</p>
+			</div>
 			{(offers.accept || offers.resume) && !isContinued ? (
 				<ActionForm of={form} sends={sends} className="grid justify-items-start gap-3">
 					{children}
@@ -65,32 +63,42 @@ export function DecisionForm({ action, sends, offers, deletes = false, children 
 				</ActionForm>
 			) : null}
 			{offers.decline || offers.giveBack || offers.stop ? (
-				<ActionForm of={form} sends={sends} className="grid gap-3">
-					<ReasonField
-						acts={[]}
-						problem={problem}
-						description={`For the author. ${offers.stop ? "Stopping" : "Declining"} needs one.`}
-					/>
-					<p className="flex flex-wrap gap-3">
-						{/* The first one is pressed by Enter: an author can propose again what is returned. */}
-						{offers.giveBack ? (
-							<SubmitButton of={form} name="intent" value="return">
-								Return to author
-							</SubmitButton>
-						) : null}
-						{offers.stop ? (
-							<SubmitButton of={form} name="intent" value="stop">
-								Stop
-							</SubmitButton>
-						) : null}
-						{offers.decline ? (
-							<SubmitButton of={form} name="intent" value="decline">
-								Decline
-							</SubmitButton>
-						) : null}
-					</p>
+				<ActionForm of={form} sends={sends}>
+					{/* Else its reason looks like one of the acceptance. */}
+					<fieldset className="grid gap-3 rounded-md border border-line px-3 pb-3">
+						<legend className="px-1 text-sm font-medium">{otherwise(offers)}</legend>
+						<ReasonField
+							acts={[]}
+							problem={problem}
+							description={`For the author. ${offers.stop ? "Stopping" : "Declining"} needs one.`}
+						/>
+						<p className="flex flex-wrap gap-3">
+							{/* The first one is pressed by Enter: an author can propose again what is returned. */}
+							{offers.giveBack ? (
+								<SubmitButton of={form} name="intent" value="return">
+									Return to author
+								</SubmitButton>
+							) : null}
+							{offers.stop ? (
+								<SubmitButton of={form} name="intent" value="stop">
+									Stop
+								</SubmitButton>
+							) : null}
+							{offers.decline ? (
+								<SubmitButton of={form} name="intent" value="decline">
+									Decline
+								</SubmitButton>
+							) : null}
+						</p>
+					</fieldset>
 				</ActionForm>
 			) : null}
 		</div>
 	);
+}
+
+/** What can be done with a reason. */
+function otherwise({ giveBack, stop }: DecisionFormProps["offers"]): string {
+	if (stop) return "To stop it";
+	return giveBack ? "To return or decline it" : "To decline it";
 }

@@ -1,14 +1,22 @@
 import type { ReactNode } from "react";
 import { ScopeMissing } from "@/app/_page/notices";
+import { TextLink } from "@/components/layout/links";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { isInterrupted, isResumable } from "@/lib/dashboard/proposals/apply-approved";
+import { findRestOf } from "@/lib/dashboard/proposals/change-proposals";
 import { choiceOf, isAcceptable, needsResolution, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { isAuthor } from "@/lib/dashboard/proposals/own-proposal";
-import type { Author, MergedItem, Proposal, ProposalState } from "@/lib/dashboard/proposals/proposal";
+import {
+	type Author,
+	type MergedItem,
+	type Proposal,
+	type ProposalState,
+	pathOfProposal,
+} from "@/lib/dashboard/proposals/proposal";
 import { actsOfItems, restOf } from "@/lib/dashboard/proposals/propose";
 import { mayPropose } from "@/lib/dashboard/proposals/rights";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -88,22 +96,32 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 	);
 }
 
-/** What could not be saved of an accepted proposal can be proposed by whoever may propose; null: nothing, or not by this admin. */
-export function Rest({ proposal, session }: Pick<DecisionProps, "proposal" | "session">) {
-	const rest = proposal.state === "partly" && mayPropose(session) ? restOf(proposal) : [];
+/** What could not be saved of an accepted proposal can be proposed once, by whoever may propose; null: nothing, or not by this admin. */
+export async function Rest({ proposal, session }: Pick<DecisionProps, "proposal" | "session">) {
+	const { id, revision, state, reason } = proposal;
+	const rest = state === "partly" ? restOf(proposal) : [];
 	if (rest.length === 0) return null;
+	const again = await findRestOf(id);
+	if (again === null && !mayPropose(session)) return null;
 	return (
 		<Section title="What was not saved">
-			<p className="text-sm">
-				{rest.length === 1 ? "1 template was" : `${rest.length} templates were`} not saved as accepted. The rest becomes
-				a proposal of yours, on top of what the tenant has now.
-			</p>
+			{again === null ? (
+				<p className="text-sm">
+					{rest.length === 1 ? "1 template was" : `${rest.length} templates were`} not saved as accepted, as far as is
+					known. The rest becomes a proposal of yours, on top of what the tenant has now.
+				</p>
+			) : (
+				<p className="text-sm">
+					The rest was proposed again. <TextLink href={pathOfProposal(again)}>Open that proposal</TextLink>
+				</p>
+			)}
 			<RevisionForm
 				action={proposeRestAction}
-				sends={{ [resources.proposal.idField]: proposal.id, revision: String(proposal.revision) }}
+				sends={{ [resources.proposal.idField]: id, revision: String(revision) }}
 				choices={[]}
-				acts={proposal.reason === null ? actsOfItems(rest) : []}
-				isOffered
+				acts={reason === null ? actsOfItems(rest) : []}
+				reasonBefore={reason === null ? undefined : "Without one, the reason of this proposal is kept."}
+				isOffered={again === null}
 				verb="Propose the rest"
 			/>
 		</Section>
@@ -118,7 +136,12 @@ function OwnDecision({ proposal, merged, session, sends }: OwnDecisionProps) {
 	// With an account that is only linked to the author's nothing can be done about it.
 	if (!isAuthor(author, session))
 		return (
-			<Why>{overWords[state] ?? "It was proposed with another account of yours, so another editor decides it."}</Why>
+			<Why>
+				{overWords[state] ??
+					(state === "returned"
+						? WAITS_FOR_AUTHOR
+						: "It was proposed with another account of yours, so another editor decides it.")}
+			</Why>
 		);
 	const choices = (merged ?? []).flatMap((one, index) => choicesOf(one, index, items.length > 1));
 	// What the author can't resolve by a choice.
@@ -127,11 +150,11 @@ function OwnDecision({ proposal, merged, session, sends }: OwnDecisionProps) {
 	const offersRevision = canRevise && (state === "returned" || choices.length > 0);
 	return (
 		<>
-			<Why>{isUndecided ? whoDecides(author, session) : overWords[state]}</Why>
+			<Why>{state === "open" ? whoDecides(author, session) : (overWords[state] ?? "")}</Why>
 			{isUndecided && (isStuck || state === "returned" || choices.length > 0) ? (
 				<Why>{whatToDo(state, { isStuck, isUnread: merged === null, offersRevision })}</Why>
 			) : null}
-			{isUndecided && !offersRevision ? (
+			{isUndecided && mayPropose(session) && (choices.length === 0 || !offersRevision) ? (
 				<Why>To change what it proposes, withdraw it and propose again from the template’s form.</Why>
 			) : null}
 			<RevisionForm
@@ -139,6 +162,7 @@ function OwnDecision({ proposal, merged, session, sends }: OwnDecisionProps) {
 				sends={sends}
 				choices={choices}
 				acts={reason === null ? actsOfItems(items) : []}
+				reasonBefore={reason === null ? undefined : "In place of the one before, if you state one."}
 				isOffered={offersRevision}
 			/>
 			<Withdrawal action={withdrawProposalAction} sends={sends} isOffered={isUndecided} />
@@ -170,6 +194,8 @@ function whatToDo(state: ProposalState, { isStuck, isUnread, offersRevision }: O
 		? `${was} Propose it again on top of what the tenant has now, or withdraw it.`
 		: `${was} Choose below, and propose it again.`;
 }
+
+const WAITS_FOR_AUTHOR = "It waits for its author, who proposes it again or withdraws it.";
 
 const overWords: Partial<Record<ProposalState, string>> = {
 	done: "It was accepted.",
@@ -214,7 +240,7 @@ function whyNot(proposal: Proposal, merged: readonly MergedItem[] | null): strin
 			if (merged.some(needsResolution)) return "It can't be accepted as it is: return it to its author, or decline it.";
 			return "Nothing of it is left to change. You can decline it.";
 		case "returned":
-			return "Its author is to choose first, or to withdraw it.";
+			return WAITS_FOR_AUTHOR;
 		case "applying":
 			if (isBeingSaved) return "It is accepted, and being saved now. Reload this page to see how far it is.";
 			return isResumable(proposal)

@@ -73,7 +73,7 @@ export default async function ProposalPage({ params }: PageProps<"/proposals/[id
 						<ProposedTemplates
 							items={items}
 							results={isAccepted ? proposal.results : null}
-							since={proposal.createdAt}
+							since={isAccepted ? null : mergedSince(proposal)}
 							clock={clock}
 							unfinished={proposal.isBeingSaved ? "saving" : isResumable(proposal) ? "interrupted" : "ended"}
 						/>
@@ -98,6 +98,12 @@ async function shown(proposal: Proposal): Promise<{ items: MergedItem[]; problem
 	if (state !== "open" && state !== "returned") return { items: asProposed() };
 	const { value, problem } = await outcomeOf(mergedWithPresent(proposal), "template");
 	return problem ? { items: asProposed(), problem } : { items: value };
+}
+
+/** Since when others may have changed what is proposed; null: it was proposed again, at a time that the next step has replaced. */
+function mergedSince({ state, revision, createdAt, changedAt }: Proposal): string | null {
+	if (revision === 1) return createdAt;
+	return state === "open" ? changedAt : null;
 }
 
 /** Where the tenant does not answer, its records tell nothing here; a decision waits for them. */

@@ -18,7 +18,7 @@ import { templateChanges } from "@/lib/dashboard/templates/template-words";
 import { createRequest, partsOfTemplate, type WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { ChangedHere } from "./changed-here";
 
-/** More are folded. */
+/** More are folded, but for those that need a look. */
 const SHOWN_MAX = 20;
 
 type ProposedTemplatesProps = {
@@ -27,22 +27,25 @@ type ProposedTemplatesProps = {
 	results: readonly (ItemResult | null)[] | null;
 	/** What is said of one without a result. */
 	unfinished?: Unfinished;
-	/** Since when others may have changed them. */
-	since: string;
+	/** Since when others may have changed them; null: it is not said who did. */
+	since: string | null;
 	clock: Clock;
 };
 
 /** `saving`: it is being saved. `interrupted`: saving it can be resumed. `ended`: what is left is not saved any more. */
 export type Unfinished = "saving" | "interrupted" | "ended";
 
-/** What a proposal does to each template, on top of what happened since, and what became of it. */
+/** What a proposal does to each template, on top of what happened since, and what became of it: first those that need a look. */
 export function ProposedTemplates({ items, results, unfinished = "ended", since, clock }: ProposedTemplatesProps) {
-	const all = items.map((merged, index) => {
-		const result = results && (results[index] ?? null);
+	const each = items.map((merged, index) => ({ merged, index, result: results && (results[index] ?? null) }));
+	const needsLook = ({ merged, result }: (typeof each)[number]) =>
+		isObstacle(merged) || (results !== null && isLeft(merged, result, unfinished));
+	const first = each.filter(needsLook);
+	const all = [...first, ...each.filter((one) => !first.includes(one))].map(({ merged, index, result }, place) => {
 		const open = results && openWords[unfinished];
 		const hasOthers = merged.theirs.length + merged.contested.length > 0 || merged.state === "gone";
 		const others =
-			hasOthers && merged.item.id !== null && index < SHOWN_MAX ? (
+			since !== null && hasOthers && merged.item.id !== null && place < SHOWN_MAX ? (
 				<ChangedHere id={merged.item.id} since={since} clock={clock} />
 			) : null;
 		const notes = (
@@ -51,10 +54,10 @@ export function ProposedTemplates({ items, results, unfinished = "ended", since,
 				{others}
 			</>
 		);
-		// biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed.
 		return <ProposedTemplate key={index} merged={merged} result={result} open={open} notes={notes} />;
 	});
-	const [shown, folded] = [all.slice(0, SHOWN_MAX), all.slice(SHOWN_MAX)];
+	const count = Math.max(SHOWN_MAX, first.length);
+	const [shown, folded] = [all.slice(0, count), all.slice(count)];
 	return (
 		<>
 			<ul aria-label="Templates" className="border-t border-line text-sm">
@@ -62,7 +65,9 @@ export function ProposedTemplates({ items, results, unfinished = "ended", since,
 			</ul>
 			{folded.length > 0 ? (
 				<details>
-					<summary className="min-h-6 cursor-pointer text-sm font-medium">{folded.length} more templates</summary>
+					<summary className="min-h-6 cursor-pointer text-sm font-medium">
+						{folded.length === 1 ? "1 more template" : `${folded.length} more templates`}
+					</summary>
 					<ul aria-label="More templates" className="mt-2 border-t border-line text-sm">
 						{folded}
 					</ul>
@@ -70,6 +75,17 @@ export function ProposedTemplates({ items, results, unfinished = "ended", since,
 			) : null}
 		</>
 	);
+}
+
+/** It does not apply as it was proposed. */
+function isObstacle({ state }: MergedItem): boolean {
+	return state !== "applies" && state !== "already";
+}
+
+/** It was accepted, and is not saved, nor is it to be. */
+function isLeft({ state }: MergedItem, result: ItemResult | null, unfinished: Unfinished): boolean {
+	if (result) return result.outcome !== "done" && result.outcome !== "already";
+	return state === "applies" && unfinished === "ended";
 }
 
 /** What a certificate authority that the template has not had until now is. */
@@ -95,6 +111,7 @@ function ProposedTemplate({ merged, result, open, notes }: ProposedTemplateProps
 	const { action, name, before, after } = item;
 	const page = pageOfItem(merged, result);
 	const applies = state === "applies";
+	const isBlocked = state === "name-taken" || state === "unknown";
 	return (
 		<li className="grid gap-2 border-b border-line py-3 last:border-b-0">
 			<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -108,7 +125,7 @@ function ProposedTemplate({ merged, result, open, notes }: ProposedTemplateProps
 					/>
 				)}
 				{badges[action] ? <Badge tone={action === "create" ? "accent" : "danger"}>{badges[action]}</Badge> : null}
-				<PrintChange before={printOfWhole(before)} after={applies ? printOfWhole(after) : null} />
+				<PrintChange before={printOfWhole(before)} after={applies || isBlocked ? printOfWhole(after) : null} />
 			</p>
 			{applies ? null : (
 				<p className="font-medium">
@@ -129,7 +146,8 @@ function ProposedTemplate({ merged, result, open, notes }: ProposedTemplateProps
 					<Side term="Proposed" value={yours} />
 				</dl>
 			))}
-			{applies || state === "empty" ? <Lines lines={changesInWords(item)} /> : null}
+			{applies || state === "empty" || state === "name-taken" ? <Lines lines={changesInWords(item)} /> : null}
+			{state === "unknown" ? <Lines lines={merged.changes} /> : null}
 			{contested.length > 0 ? <BesidesConflict changes={changesBeside(merged)} /> : null}
 			{applies && action === "recreate" ? <p>It gets a new ID: change the applications that use the old one.</p> : null}
 			{theirs.length > 0 ? (
@@ -143,10 +161,11 @@ function ProposedTemplate({ merged, result, open, notes }: ProposedTemplateProps
 				</div>
 			) : null}
 			{notes}
-			{applies && after ? (
+			{(applies || isBlocked) && after ? (
 				<details>
 					<summary className="min-h-6 cursor-pointer text-muted">
-						The whole template as it would be<span className="sr-only">: {nameInWords(name)}</span>
+						The whole template as it {state === "unknown" ? "was proposed" : "would be"}
+						<span className="sr-only">: {nameInWords(name)}</span>
 					</summary>
 					<WholeText name={name} template={after} />
 				</details>

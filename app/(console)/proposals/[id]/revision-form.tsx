@@ -5,6 +5,7 @@ import { ReasonField } from "@/app/_forms/reason-field";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import type { ActKind } from "@/lib/dashboard/resources/act-kinds";
 import type { RevisionState } from "../proposal-actions";
+import { useKeptFocus } from "./kept-focus";
 
 /** A part that the author and others changed. */
 export type Choice = { part: string; question: string; mine: string; theirs: string; baseline: string };
@@ -16,17 +17,26 @@ type RevisionFormProps = {
 	choices: readonly Choice[];
 	/** What saving it does, for which a reason is offered. */
 	acts: readonly ActKind[];
+	/** What becomes of the reason that was stated before; absent: none was. */
+	reasonBefore?: string | undefined;
 	/** It can be proposed again; else what the last press was answered is shown alone. */
 	isOffered: boolean;
 	verb?: string;
 };
 
 /** Proposes it again, or its rest: the author chooses whose value each contested part is to have. */
-export function RevisionForm({ action, sends, choices, acts, isOffered, verb = "Propose again" }: RevisionFormProps) {
+export function RevisionForm(props: RevisionFormProps) {
+	const { action, sends, choices, acts, reasonBefore, isOffered, verb = "Propose again" } = props;
 	const form = useActionForm<RevisionState>(action, {});
 	const { state, first } = form;
 	const { problem } = state;
-	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
+	const place = useKeptFocus<HTMLDivElement>(state, isOffered);
+	if (!isOffered)
+		return (
+			<div ref={place} tabIndex={-1}>
+				{problem ? <ProblemAlert problem={problem} /> : null}
+			</div>
+		);
 	return (
 		<ActionForm of={form} sends={sends} className="grid gap-3">
 			{choices.map(({ part, question, ...values }) => (
@@ -53,7 +63,7 @@ export function RevisionForm({ action, sends, choices, acts, isOffered, verb = "
 					</p>
 				</fieldset>
 			))}
-			<ReasonField acts={acts} problem={problem} description="In place of the one before, if you state one." />
+			<ReasonField acts={acts} problem={problem} description={reasonBefore} />
 			{problem && problem.about !== "reason" ? <ProblemAlert problem={problem} /> : null}
 			<SubmitRow of={form} variant="primary">
 				{verb}

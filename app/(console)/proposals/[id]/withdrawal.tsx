@@ -4,6 +4,7 @@ import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm, type ConfirmedState } from "@/app/_forms/confirmed-action";
 import type { FormAction } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_page/problem-alert";
+import { useKeptFocus } from "./kept-focus";
 
 type WithdrawalProps = {
 	action: FormAction<ConfirmedState>;
@@ -17,7 +18,13 @@ type WithdrawalProps = {
 export function Withdrawal({ action, sends, isOffered }: WithdrawalProps) {
 	const form = useActionForm<ConfirmedState>(action, {});
 	const { problem } = form.state;
-	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
+	const place = useKeptFocus<HTMLDivElement>(form.state, isOffered);
+	if (!isOffered)
+		return (
+			<div ref={place} tabIndex={-1}>
+				{problem ? <ProblemAlert problem={problem} /> : null}
+			</div>
+		);
 	return (
 		<div>
 			<ConfirmedForm form={form} verb="Withdraw" title="Withdraw this proposal?" sends={sends}>
