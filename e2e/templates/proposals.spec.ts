@@ -56,7 +56,7 @@ test("what one editor proposes another accepts; a conflict is returned, chosen, 
 
 		await ben.goto(address);
 		await expect(ben.getByText("1 change of templates waits for a decision")).toBeVisible();
-		await expect(entry(ben)).toHaveAccessibleName("Proposals 1 open proposal");
+		await expect(entry(ben)).toHaveAccessibleName("Proposals 1 proposal waits for you");
 		await entry(ben).click();
 		await ben.getByRole("link", { name, exact: true }).click();
 		await expect(ben.getByText("Adds City")).toBeVisible();
@@ -94,7 +94,7 @@ test("what one editor proposes another accepts; a conflict is returned, chosen, 
 
 		await anna.reload();
 		await untilHydrated(anna);
-		await expect(entry(anna)).toHaveAccessibleName("Proposals 1 open proposal");
+		await expect(entry(anna)).toHaveAccessibleName("Proposals 1 proposal waits for you");
 		await anna.getByRole("radio", { name: /^Mine: / }).check();
 		await expectToFit(anna);
 		await expectAccessible(anna);

@@ -21,7 +21,7 @@ import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { seenNames } from "@/lib/dashboard/management/seen";
 import { lastConnectionCheck } from "@/lib/dashboard/management/tenant-link/check-connection";
 import { featureGrants } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { proposalsWaiting } from "@/lib/dashboard/proposals/waiting-proposals";
+import { countWaiting, type WaitingProposals, waitingInAll } from "@/lib/dashboard/proposals/waiting-proposals";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { listUnfinishedBulkEdits, type UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -39,11 +39,11 @@ type Owner = { subject: string; role: Role; clock: Clock };
  * so that lines added by the tenant's late response move nothing.
  */
 export async function AttentionBlock({ newest, ...owner }: AttentionBlockProps) {
-	const waiting = await proposalsWaiting(owner);
-	const lines = await ownLines(owner, waiting.count);
+	const waiting = await countWaiting(owner);
+	const lines = await ownLines(owner, waiting);
 	return (
 		<>
-			<NoteWaiting {...waiting} />
+			<NoteWaiting {...waitingInAll(waiting)} />
 			<FromTenant of={newest} fallback={<Lines lines={lines} />}>
 				{(found) => <Lines lines={[...lines, ...templateLines(found, owner.clock)]} />}
 			</FromTenant>
@@ -87,7 +87,7 @@ function Line({ tone, word, print, href, link, children }: LineProps) {
 const UNKNOWN_DAYS = 7;
 const UNKNOWN_SHOWN = 5;
 
-async function ownLines({ subject, role, clock }: Owner, proposals: number): Promise<ReactNode[]> {
+async function ownLines({ subject, role, clock }: Owner, proposals: WaitingProposals): Promise<ReactNode[]> {
 	const [check, bulkEdits, unknown, webhooks, names] = await Promise.all([
 		lastConnectionCheck(),
 		listUnfinishedBulkEdits(subject),
@@ -109,11 +109,7 @@ async function ownLines({ subject, role, clock }: Owner, proposals: number): Pro
 				Switched off: {missing.map(({ feature, scopes, joiner }) => `${feature} (${scopes.join(joiner)})`).join(", ")}
 			</Line>
 		),
-		proposals > 0 && (
-			<Line key="proposals" tone="neutral" href={resources.proposal.path} link="See proposals">
-				{waitInWords(proposals, role)}
-			</Line>
-		),
+		...proposalLines(proposals),
 		...webhooks.map((webhook) => {
 			const { word, reason } = stateInWords(webhook);
 			return (
@@ -149,11 +145,35 @@ async function ownLines({ subject, role, clock }: Owner, proposals: number): Pro
 	].filter(Boolean);
 }
 
-/** "3 changes of templates wait for a decision"; to those who decide none, what was returned to them. */
-function waitInWords(count: number, role: Role): string {
-	const changes =
-		count === 1 ? "1 change of templates waits" : `${count.toLocaleString("en")} changes of templates wait`;
-	return `${changes} for ${may(role, "changeTemplates") ? "a decision" : "you to propose again"}`;
+/** What the admin is to do about proposals. */
+function proposalLines({ open, returned, interrupted }: WaitingProposals): ReactNode[] {
+	const { path } = resources.proposal;
+	return [
+		interrupted > 0 && (
+			<Line key="interrupted" tone="warning" word="not finished" href={path} link="See proposals">
+				{changesInWords(interrupted, "was accepted and is not all saved", "were accepted and are not all saved")}:
+				resume or stop {interrupted === 1 ? "it" : "them"}
+			</Line>
+		),
+		open > 0 && (
+			<Line key="proposals" tone="neutral" href={path} link="See proposals">
+				{changesInWords(open, "waits", "wait")} for a decision
+			</Line>
+		),
+		returned > 0 && (
+			<Line key="returned" tone="neutral" href={`${path}?list=mine`} link="See yours">
+				{changesInWords(returned, "was", "were")} returned to you: propose {returned === 1 ? "it" : "them"} again, or
+				withdraw {returned === 1 ? "it" : "them"}
+			</Line>
+		),
+	];
+}
+
+/** "1 change of templates waits", "3 changes of templates wait". */
+function changesInWords(count: number, verbOfOne: string, verb: string): string {
+	return count === 1
+		? `1 change of templates ${verbOfOne}`
+		: `${count.toLocaleString("en")} changes of templates ${verb}`;
 }
 
 function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {

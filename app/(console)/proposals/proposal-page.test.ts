@@ -210,7 +210,7 @@ test("who changed or deleted it since is said, where that was here", async () =>
 	changeBeneath(tenant, d ?? "", { name: "Elsewhere" });
 	const { text } = await openProposal(id, "viewer");
 	expect(text).toMatch(
-		/Renames it to .Renamed. .*Last changed by support, just now.*was deleted since.*Deleted by support/,
+		/was deleted since.*Deleted by support.*Renames it to .Renamed. .*Last changed by support, just now/,
 	);
 	expect(text.match(/ by support/g)).toHaveLength(2);
 });
@@ -274,7 +274,7 @@ test("what could not be saved is said beside its template, and proposed by anoth
 	expect(await pressOn(html, "Accept")).toMatchObject({ done: expect.stringContaining("not all of it") });
 	const { html: partly, text } = await openProposal(id, "viewer");
 	expect(text).toMatch(/Accepted, not all saved.*Not done.*No more\./);
-	expect(text).toContain("1 template was not saved as accepted.");
+	expect(text).toContain("1 template was not saved as accepted, as far as is known.");
 	tenant.service.handle = handle;
 	changeBeneath(tenant, a, { elements: { portrait: true, nationality: true } });
 	await expect(proposeRestAction({}, formDataOf(partly, "Propose the rest"))).rejects.toThrow("NEXT_REDIRECT");
@@ -498,7 +498,14 @@ test("the overview says how many wait, and for whom", async () => {
 	expect(await overview("viewer")).not.toContain("See proposals");
 	signInAs("support");
 	await returnProposal({ id, revision: 1 }, "");
-	expect(await overview("viewer")).toContain("1 change of templates waits for you to propose again");
+	expect(await overview("viewer")).toContain("1 change of templates was returned to you: propose it again");
+	expect(await overview("editor")).not.toContain("See proposals");
+	const database = await dashboardDatabase();
+	await database.updateTable("proposals").set({ state: "applying", lease_until: "" }).where("id", "=", id).execute();
+	expect(await overview("editor")).toMatch(
+		/not finished 1 change .*was accepted and is not all saved: resume or stop it/,
+	);
+	expect(await overview("viewer")).not.toMatch(/See (proposals|yours)/);
 });
 
 test("comments are listed, oldest first", async () => {

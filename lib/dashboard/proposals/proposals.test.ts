@@ -3,7 +3,7 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { templateNamed } from "../templates/whole-template.test-data";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { addProposal, changeProposal, findSameProposal, OPEN_PROPOSALS_MAX } from "./change-proposals";
+import { addProposal, changeProposal, findRestOf, findSameProposal, OPEN_PROPOSALS_MAX } from "./change-proposals";
 import { expireProposals } from "./expire-proposals";
 import { giveBack, keepResults, takeLease } from "./lease";
 import type { ProposalState, ProposedItem } from "./proposal";
@@ -89,9 +89,28 @@ function guarantees(postgres?: string) {
 		await requireRoomOfToken(recorder.database, "ct_1");
 		await requireRoomOfUser(recorder.database, "ann");
 		await findSameProposal("command line", "digest");
+		await findRestOf(id);
 		await findProposalOfProgram("ct_1", "key");
 		for (const statement of recorder.take())
 			expect(unindexedSteps(await planOf(recorder.database, statement)), statement.sql).toEqual([]);
+	});
+
+	test("the rest of one is proposed once at a time, by whomever, unless nothing came of it", async () => {
+		const ben = { ...ann, subject: "ben" };
+		expect(await findRestOf("old")).toBe(null);
+		const id = await addProposal(ann, null, [item], { restOf: "old" });
+		await addProposal(ann, null, [item], { restOf: "other" });
+		await addProposal(ann, null, [item]);
+		await expect(addProposal(ben, null, [item], { restOf: "old" })).rejects.toMatchObject({ id });
+		await changeProposal({ id, revision: 1, state: "open" }, { state: "done", expires_at: "2020" });
+		expect(await findRestOf("old")).toBe(id);
+		const database = await dashboardDatabase();
+		for (const change of [{ state: "declined" }, { state: "withdrawn" }, { state: "open", expires_at: "2020" }]) {
+			await database.updateTable("proposals").set(change).where("id", "=", id).execute();
+			expect(await findRestOf("old")).toBe(null);
+		}
+		const again = await addProposal(ben, null, [item], { restOf: "old" });
+		expect(await findRestOf("old")).toBe(again);
 	});
 
 	test("of many who change one at once, one does", async () => {

@@ -80,6 +80,7 @@ export const proposals: Migration = {
 		await db.schema.createIndex("proposals_state").on("proposals").columns(["state", "id"]).execute();
 		await db.schema.createIndex("proposals_token_id").on("proposals").columns(["token_id", "created_at"]).execute();
 		await db.schema.createIndex("proposals_subject").on("proposals").columns(["subject", "id"]).execute();
+		await db.schema.createIndex("proposals_program_digest").on("proposals").column("program_digest").execute();
 		await db.schema.createIndex("proposals_changed_at").on("proposals").column("changed_at").execute();
 		await db.schema
 			.createIndex("proposals_program_key")
