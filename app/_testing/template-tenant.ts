@@ -57,7 +57,7 @@ export async function startTemplateTenant(postgres?: string): Promise<TemplateTe
 		written.push({ method, body: request });
 		const { presentation, name, type, custom_certificate_authority } = request;
 		if ([...stored].some(([other, content]) => other !== id && content.name === name)) {
-			return json(response, 409, { statusCode: 409, message: "The name is taken" });
+			return json(response, 409, { statusCode: 409, message: "Template (name) already exists." });
 		}
 		const change = JSON.parse(JSON.stringify({ name, type, custom_certificate_authority }));
 		if (presentation) change.elements = elementsOf(presentation);

@@ -179,6 +179,46 @@ describe("a proposal of the form", () => {
 	});
 });
 
+describe("what could not be accepted as things are is refused with all that was typed", () => {
+	const elements = { portrait: true, sex: true } as const;
+
+	test("a name that another template has, at its field as by a save, for a creation and a renaming", async () => {
+		tenant.add({ name: "Maps", elements: { sex: true } });
+		const opened = await presentContent();
+		for (const intent of ["save", "propose"]) {
+			const typed = { name: "Maps", elements, purpose: "Entry" };
+			const refusal = {
+				kind: "refused",
+				faults: { name: expect.stringContaining("A template with this name already exists.") },
+				values: { name: "Maps", purpose: "Entry", elements: boxesOf(elements) },
+			};
+			expect(await create(edit(null, typed, { intent })), intent).toMatchObject(refusal);
+			expect(await update(edit(opened, typed, { intent })), intent).toMatchObject(refusal);
+		}
+		expect(await countProposals()).toBe(0);
+		tenant.stored.delete([...tenant.stored].find(([, { name }]) => name === "Maps")?.[0] ?? "");
+		expect((await proposalOf(create(edit(null, { name: "Maps", elements })))).items).toMatchObject([{ name: "Maps" }]);
+	});
+
+	test("what the tenant has already, and what would request nothing by now", async () => {
+		tenant.add({ name: "Maps", elements: { portrait: true, sex: true } });
+		expect(await create(edit(null, { name: "Maps", elements }))).toMatchObject({
+			kind: "failed",
+			problem: { message: "The tenant has these changes already." },
+			values: { name: "Maps" },
+		});
+		tenant.stored.set(id, { name: "Bar", type: "mdl", elements });
+		const opened = await presentContent();
+		tenant.stored.set(id, { name: "Bar", type: "mdl", elements: { sex: true } });
+		expect(await update(edit(opened, { elements: { portrait: true } }))).toMatchObject({
+			kind: "failed",
+			problem: { message: expect.stringContaining("would request nothing") },
+			values: { elements: boxesOf({ portrait: true }) },
+		});
+		expect([await countProposals(), tenant.written]).toEqual([0, []]);
+	});
+});
+
 describe("a deletion", () => {
 	const form = (fields: Record<string, string> = {}) => {
 		const sent = new FormData();

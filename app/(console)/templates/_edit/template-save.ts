@@ -5,10 +5,12 @@ import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { proposeInstead } from "@/app/_forms/propose";
 import type { Template } from "@/lib/contract/template/template";
-import { WriteRefused } from "@/lib/dashboard/management/call/errors";
+import { ManagementError, WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { updateTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { mergedWithPresent } from "@/lib/dashboard/proposals/decide";
+import type { ProposedItem } from "@/lib/dashboard/proposals/proposal";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -94,20 +96,32 @@ export function purposeProblem(error: unknown, done: "created" | "saved"): Probl
  */
 async function propose(content: TemplateContent, edit: SubmittedTemplate): Promise<TemplateState> {
 	const { id, baseline, values } = edit;
-	if (!baseline) return proposeInstead([proposedCreation(content, values)]);
+	if (!baseline) return proposeOne(proposedCreation(content, values));
 	const stored = await getTemplateWithPurpose(id);
 	const [theirs, now] = [contentOf(stored), wholeTemplate(stored, stored.purpose)];
-	if (!theirs || !now) throw new WriteRefused("Nothing was proposed", UNKNOWN_SHAPE);
+	if (!theirs || !now) throw new WriteRefused(NOT_PROPOSED, UNKNOWN_SHAPE);
 	const found = { baseline, theirs, yours: content };
 	const { contested, yours } = mergeOf(templateEditor, found);
 	if (contested.length === 0) {
-		if (yours.length === 0) throw new WriteRefused("Nothing was proposed", "The tenant has these changes already.");
-		return proposeInstead([proposedChange(id, baseline, content, now)]);
+		if (yours.length === 0) throw new WriteRefused(NOT_PROPOSED, ALREADY);
+		return proposeOne(proposedChange(id, baseline, content, now));
 	}
 	const at = new Date().toISOString();
 	return conflictState(templateEditor, { ...found, at }, templateEditor.notesIn(values));
 }
 
+/** Refuses what could not be accepted as things are: a name that is taken at its field, as a save is refused. */
+async function proposeOne(item: ProposedItem): Promise<never> {
+	const [now] = await mergedWithPresent({ items: [item] });
+	if (now?.state === "name-taken") throw new ManagementError("conflict", { isNameTaken: true });
+	if (now?.state === "already") throw new WriteRefused(NOT_PROPOSED, ALREADY);
+	if (now?.state === "empty") throw new WriteRefused(NOT_PROPOSED, NOTHING_REQUESTED);
+	return proposeInstead([item]);
+}
+
+const NOT_PROPOSED = "Nothing was proposed";
+const ALREADY = "The tenant has these changes already.";
+const NOTHING_REQUESTED = "Together with what was changed since you opened it, the template would request nothing.";
 const UNKNOWN_SHAPE = "The template has a form that this console does not know.";
 
 /** The buttons that fill in the form, for pages without scripts: nothing is sent to the service. */
