@@ -66,9 +66,14 @@ test("a template and its purpose that one request saved are one change, and one 
 
 test("of many the newest are shown, and how many there were", async () => {
 	for (let index = 0; index < 30; index += 1) await saved(index + 1, { name: `Bar ${index}` });
-	const { text } = await pageAt("/");
+	const { html, text } = await pageAt("/");
 	expect(text).toContain("30 changes were saved without a second editor");
-	expect(text).toContain("These are the newest 5.");
+	const [newest = "", older = ""] = html.split("<details");
+	const shown = (part: string) => [...part.matchAll(/subject=ref-(\d+)/g)].map(([, number]) => Number(number));
+	expect(shown(newest)).toEqual([1, 2, 3, 4, 5]);
+	expect(shown(older)).toEqual(Array.from({ length: 15 }, (_, index) => index + 6));
+	expect(text).toContain("These are the newest 20. The activity as CSV has all of them");
+	expect(older).toContain('href="/activity/export?format=csv"');
 });
 
 test("the row of such a save says so", async () => {

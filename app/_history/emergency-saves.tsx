@@ -12,32 +12,51 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { ReasonText } from "./reason-text";
 
 const SHOWN = 5;
+/** With those in the fold. */
+const LISTED = 20;
 
 /** Tells every admin, for some days, what was saved without the second editor that the rule wants; nothing where nothing was. */
 export async function EmergencySaves() {
-	const { entries, count, areAllDone } = await recentEmergencies(SHOWN);
+	const { entries, count, areAllDone } = await recentEmergencies(LISTED);
 	if (entries.length === 0) return null;
 	const [names, clock] = await Promise.all([seenNames(), pageClock()]);
 	const saved = `${count === 1 ? "A change was" : `${count.toLocaleString("en")} changes were`} saved`;
 	const title = `${saved}${areAllDone ? "" : ", or may have been,"} without a second editor in the last ${EMERGENCY_DAYS} days`;
+	const listOf = (some: readonly AuditEntry[]) => (
+		<ul className="grid gap-1">
+			{some.map((entry) => (
+				<li key={entry.id}>
+					<Saved entry={entry} name={entry.name ?? names.get(entry.target) ?? null} />{" "}
+					<TimeText value={entry.at} clock={clock} />: <ReasonText reason={reasonLinks(entry.reason)} />{" "}
+					<PageLink
+						href={`/activity?${new URLSearchParams({ subject: entry.reference })}`}
+						className="link"
+						aria-label={`In the activity: ${nameInWords(entry.name ?? entry.target)}`}
+					>
+						In the activity
+					</PageLink>
+				</li>
+			))}
+		</ul>
+	);
 	return (
 		<Alert tone="warning" title={title}>
-			<ul className="grid gap-1">
-				{entries.map((entry) => (
-					<li key={entry.id}>
-						<Saved entry={entry} name={entry.name ?? names.get(entry.target) ?? null} />{" "}
-						<TimeText value={entry.at} clock={clock} />: <ReasonText reason={reasonLinks(entry.reason)} />{" "}
-						<PageLink
-							href={`/activity?${new URLSearchParams({ subject: entry.reference })}`}
-							className="link"
-							aria-label={`In the activity: ${nameInWords(entry.name ?? entry.target)}`}
-						>
-							In the activity
-						</PageLink>
-					</li>
-				))}
-			</ul>
-			{count > entries.length ? <p>These are the newest {entries.length}.</p> : null}
+			{listOf(entries.slice(0, SHOWN))}
+			{entries.length > SHOWN ? (
+				<details>
+					<summary className="min-h-6">Older ones</summary>
+					{listOf(entries.slice(SHOWN))}
+					{count > entries.length ? (
+						<p>
+							These are the newest {entries.length}.{" "}
+							<a href="/activity/export?format=csv" download className="link">
+								The activity as CSV
+							</a>{" "}
+							has all of them, with “true” as “emergency”.
+						</p>
+					) : null}
+				</details>
+			) : null}
 		</Alert>
 	);
 }
