@@ -37,12 +37,17 @@ type ConsoleFrameProps = {
  */
 export function ConsoleFrame(props: ConsoleFrameProps) {
 	const { frame, subject, rights, waiting, seesCalls, reasons, secondEditor, shortcut, nonce, children } = props;
+	const { mayPropose } = secondEditor;
 	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
 		// Nothing that was read for one user is shown to another.
 		<Queries key={subject}>
 			<WaitingCount of={waiting}>
-				<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
+				<AppShell
+					{...frame}
+					help={<HelpMenu />}
+					search={<Palette rights={{ ...rights, mayPropose }} shortcut={shortcut} />}
+				>
 					<SeesCalls value={seesCalls}>
 						<ReasonRules value={reasons}>
 							<SecondEditorRules value={secondEditor}>

@@ -23,10 +23,17 @@ const users: Found = {
 };
 const start = [templates, tokens, applications];
 
-type Searched = { text?: string; role?: Role; hasOutbox?: boolean; pathname?: string; found?: readonly Found[] };
+type Searched = {
+	text?: string;
+	role?: Role;
+	hasOutbox?: boolean;
+	mayPropose?: boolean;
+	pathname?: string;
+	found?: readonly Found[];
+};
 
-const groupsOf = ({ text = "", role = "editor", hasOutbox = true, pathname = "/", found = start }: Searched) =>
-	jumpGroups(text, { role, hasOutbox }, pathname, found);
+const groupsOf = ({ text = "", pathname = "/", found = start, ...rights }: Searched) =>
+	jumpGroups(text, { role: "editor", hasOutbox: true, ...rights }, pathname, found);
 const shown = (searched: Searched) =>
 	Object.fromEntries(groupsOf(searched).map(({ title, options }) => [title, options.map(({ text }) => text)]));
 
@@ -67,6 +74,11 @@ it("offers to create resources to editors only, and to duplicate the current tem
 	const reading = shown({ pathname, role: "viewer" }).Actions;
 	expect(reading?.[0]).toBe("Check connection");
 	expect(reading).toContain("Sign out");
+	expect(shown({ pathname, role: "viewer", mayPropose: true }).Actions?.slice(0, 3)).toEqual([
+		"Duplicate this template",
+		"New template",
+		"Check connection",
+	]);
 	for (const other of ["/templates/new", "/templates/compare", "/templates", "/applications/a"])
 		expect(shown({ pathname: other }).Actions?.[0]).toBe("New template");
 	const [first] = groupsOf({ pathname, text: "dup" });

@@ -42,4 +42,6 @@ export type JumpRights = {
 	role: Role;
 	/** Whether the tenant has an outbox that this user may open. */
 	hasOutbox: boolean;
+	/** Absent: only the role says whether this user may make up changes of templates. */
+	mayPropose?: boolean;
 };

@@ -37,10 +37,12 @@ const guides: Command[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
  * it. All of them for no text.
  * @param pathname of the current page: a template can be duplicated
  */
-export function commandsFor(text: string, { role, hasOutbox }: JumpRights, pathname: string) {
+export function commandsFor(text: string, { role, hasOutbox, mayPropose }: JumpRights, pathname: string) {
 	const needle = ` ${text.toLowerCase()}`;
 	function group(title: string, all: readonly Command[]): JumpGroup {
-		const allowed = all.filter(({ permission }) => !permission || may(role, permission));
+		const allowed = all.filter(
+			({ permission }) => !permission || may(role, permission) || (mayPropose && permission === "changeTemplates"),
+		);
 		const byName = allowed.filter((one) => ` ${one.text}`.toLowerCase().includes(needle));
 		const byWord = allowed.filter((one) => !byName.includes(one) && ` ${one.search}`.includes(needle));
 		return { title, options: [...byName, ...byWord].map(({ search: _, permission: __, ...option }) => option) };

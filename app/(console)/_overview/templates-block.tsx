@@ -6,7 +6,7 @@ import { RowLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
-import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { rightTo, roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
@@ -25,7 +25,7 @@ export function TemplatesBlock({ newest, role }: TemplatesBlockProps) {
 			aside={
 				<span className="flex items-center gap-4">
 					<BlockLink href={path}>All templates</BlockLink>
-					{canUse(role, "post_vc_templates") ? <CreateLink what="template" /> : null}
+					{rightTo(role, "post_vc_templates") ? <CreateLink what="template" /> : null}
 				</span>
 			}
 		>
@@ -61,7 +61,7 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 		return (
 			<NoneYet what="template">
 				<p>
-					{may(role, resources.template.permission)
+					{may(roleToPropose(role), resources.template.permission)
 						? "A template lists what a verification asks the holder of a driving licence for."
 						: whoMay("changeTemplates", "Creating one")}
 				</p>

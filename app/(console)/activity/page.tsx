@@ -11,6 +11,7 @@ import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
 import { auditPage } from "@/lib/dashboard/audit/audit-trail";
 import { auditFilterFaults, auditQuery, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -66,7 +67,9 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 						) : (
 							<>
 								<p>Every change made here appears in this list.</p>
-								{may(session.role, resources.template.permission) ? <CreateLink what="template" /> : null}
+								{may(roleToPropose(session.role), resources.template.permission) ? (
+									<CreateLink what="template" />
+								) : null}
 							</>
 						)}
 					</EmptyState>

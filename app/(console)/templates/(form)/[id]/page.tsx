@@ -12,7 +12,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { nameOrId } from "@/lib/contract/name-or-id";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { rightTo } from "@/lib/dashboard/proposals/rights";
+import { rightTo, roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -58,7 +58,8 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
 	const title = nameOrId(template.name, id);
-	const isAllowed = may(role, "changeTemplates");
+	const towards = roleToPropose(role);
+	const isAllowed = may(towards, "changeTemplates");
 	const right = rightTo(role, "patch_vc_templates_by_id");
 	const deletion = rightTo(role, "delete_vc_templates_by_id");
 	// What was typed stays in its form: the service checks when it is submitted again.
@@ -123,14 +124,14 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 			}
 			id={id}
 			canWrite={canWrite}
-			{...(right === "propose" && { isProposedOnly: true })}
+			{...(towards !== role && { isProposedOnly: true })}
 			{...formPage(subject, clock)}
 			isCreated={(await readFlash(path)) !== null}
 			baseline={baseline}
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
 			presetStatements={presetStatements}
-			{...(!canWrite && { viewerNote: <RoleNote role={role} permission="changeTemplates" /> })}
+			{...(!canWrite && { viewerNote: <RoleNote role={role} towards={towards} permission="changeTemplates" /> })}
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
 			history={await historyOf([templateEditor], "template", id)}

@@ -6,7 +6,7 @@ import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { rightTo } from "@/lib/dashboard/proposals/rights";
+import { rightTo, roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { formPage, pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -37,7 +37,8 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 	const submitted = templateSave.submitted.of("");
 	// What was typed stays in its form: the service checks when it is submitted again.
 	const right = rightTo(session.role, "post_vc_templates");
-	const canWrite = right !== null || (submitted !== null && may(session.role, "changeTemplates"));
+	const towards = roleToPropose(session.role);
+	const canWrite = right !== null || (submitted !== null && may(towards, "changeTemplates"));
 	const made = again ? await versionToMake(again, version ?? "") : null;
 	const outcome: Outcome<TemplateFormValues> = again
 		? (made ?? { problem: versionNotKept })
@@ -72,7 +73,7 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 				{right === "propose" ? (
 					<ProposedOnly role={session.role} />
 				) : (
-					<CannotCreate role={session.role} create="post_vc_templates" />
+					<CannotCreate role={towards} create="post_vc_templates" />
 				)}
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
@@ -87,7 +88,7 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 			key={path}
 			head={head}
 			canWrite={canWrite}
-			{...(right === "propose" && { isProposedOnly: true })}
+			{...(towards !== session.role && { isProposedOnly: true })}
 			{...formPage(session.subject, clock)}
 			// The browser's scripts have the empty values.
 			{...(start !== emptyValues && { start })}
