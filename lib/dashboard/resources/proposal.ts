@@ -15,8 +15,8 @@ export const proposal = describeResource({
 	help: { "": [{ text: "About proposals", href: "/guides/proposals" }] },
 	writes: {
 		propose_templates: {
-			did: "opened",
-			to: "open",
+			did: "made",
+			to: "make",
 			isCreate: true,
 			label: "Propose change of templates",
 			event: "proposed",
@@ -44,7 +44,12 @@ export const proposal = describeResource({
 		},
 		stop_proposal: { did: "stopped saving", to: "stop saving", permission: "changeTemplates", event: "stopped" },
 		withdraw_proposal: { did: "withdrew", to: "withdraw", event: "withdrawn" },
-		expire_proposal: { did: "let expire", to: "let expire", label: "Let proposal expire", event: "expired" },
+		expire_proposal: {
+			did: "noted the expiry of",
+			to: "note the expiry of",
+			label: "Note expiry of proposal",
+			event: "expired",
+		},
 	},
 	events: { kind: "proposals", label: "Proposals", type: "proposal" },
 	withheld: [],
