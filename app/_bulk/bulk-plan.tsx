@@ -179,7 +179,7 @@ function Proposed({ id }: { id: string | null }) {
 				</p>
 			) : (
 				<p>
-					Another editor decides. Nothing more is written from here.{" "}
+					An editor decides. Nothing more is written from here.{" "}
 					<TextLink href={pathOfProposal(id)}>Open the proposal</TextLink>
 				</p>
 			)}
