@@ -3,7 +3,7 @@
 import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ReasonField, ReasonRules } from "@/app/_forms/reason-field";
-import { EmergencyField, useSecondEditor } from "@/app/_forms/second-editor";
+import { EmergencyField, useSecondEditor, WHY_ID } from "@/app/_forms/second-editor";
 import { ProblemAlert, useCountdown } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -139,8 +139,10 @@ export function BulkControls(props: BulkControlsProps) {
 			) : null}
 			{problem && !(offersReason && problem.about === "reason") ? <ProblemAlert problem={problem} /> : null}
 			{reason === null ? null : <p className="text-sm wrap-anywhere">Reason or ticket: {reason}</p>}
-			{isReady && proposal && !isApplied && (isNeeded || !mayApply) ? (
-				<p className="text-sm">{needInWords(proposal, open)}</p>
+			{isReady && proposal ? (
+				<p id={WHY_ID} role="status" className="text-sm empty:absolute">
+					{!isApplied && (isNeeded || !mayApply) ? needInWords(proposal, open) : null}
+				</p>
 			) : null}
 			{canApply && isNeeded ? <EmergencyField isTicked={isEmergency} onChange={setEmergency} /> : null}
 			{offersReason ? (
@@ -192,7 +194,13 @@ export function BulkControls(props: BulkControlsProps) {
 					</SubmitButton>
 				) : null}
 				{canPropose && open <= PROPOSED_TEMPLATES_MAX ? (
-					<SubmitButton of={form} variant={isApplied ? undefined : "primary"} name="intent" value={PROPOSE_INTENT}>
+					<SubmitButton
+						of={form}
+						variant={isApplied ? undefined : "primary"}
+						name="intent"
+						value={PROPOSE_INTENT}
+						aria-describedby={WHY_ID}
+					>
 						{run === "preview" ? `Propose ${open} ${open === 1 ? "change" : "changes"}` : "Propose the rest"}
 					</SubmitButton>
 				) : null}

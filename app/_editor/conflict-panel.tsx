@@ -9,6 +9,7 @@ import { useAnyForm } from "./editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-store";
 
 type Sides = Record<"theirs" | "yours", { title: string; only: string }> & {
+	/** The subject of a sentence, and the beginning of another. */
 	unsaved: string;
 	left: string;
 	/** "You both renamed it", "You renamed it twice". */
@@ -18,24 +19,24 @@ type Sides = Record<"theirs" | "yours", { title: string; only: string }> & {
 const otherAdmin: Sides = {
 	theirs: { title: "Theirs", only: "Only what you changed too." },
 	yours: { title: "Yours", only: "Only what they changed too." },
-	unsaved: "Your changes are not saved yet. Save again to keep both.",
-	left: "Keeping theirs: nothing left to save.",
+	unsaved: "Your changes are",
+	left: "Keeping theirs",
 	contested: (verb) => `You both ${verb}`,
 };
 
 const otherTab: Sides = {
 	theirs: { title: "Your other tab", only: "Only what you changed in this tab too." },
 	yours: { title: "This tab", only: "Only what you changed in your other tab too." },
-	unsaved: "The changes of this tab are not saved yet. Save again to keep both.",
-	left: "Keeping what your other tab saved: nothing left to save.",
+	unsaved: "The changes of this tab are",
+	left: "Keeping what your other tab saved",
 	contested: (verb) => `You ${verb} in both tabs`,
 };
 
 const draft: Sides = {
 	theirs: { title: "Saved since then", only: "Only what the draft changes too." },
 	yours: { title: "Your draft", only: "Only what was saved since then too." },
-	unsaved: "The draft is not saved yet. Save again to keep both.",
-	left: "Keeping what was saved: nothing left to save.",
+	unsaved: "The draft is",
+	left: "Keeping what was saved",
 	contested: (verb) => `You ${verb} twice`,
 };
 
@@ -47,7 +48,7 @@ function sidesOf(by: ChangedBy | undefined): Sides {
 
 /**
  * What another admin, or this one in another tab, has changed since the page was opened, beside this admin's changes. Nothing of this admin's has been
- * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
+ * written yet; saving, or proposing, again keeps both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel(props: ConflictPartsProps) {
 	const panel = useRef<HTMLDivElement>(null);
@@ -75,13 +76,17 @@ export function ConflictParts({ pictures }: ConflictPartsProps) {
 	const sides = sidesOf(conflict.changedBy);
 	const contested = contestedChoices(editor, conflict, now.values);
 	const isLeft = editor.changes(conflict.theirs, now.content).length > 0;
+	const { isProposed } = now.decision;
+	const state = isLeft
+		? `${sides.unsaved} not ${isProposed ? "proposed yet. Propose" : "saved yet. Save"} again to keep both.`
+		: `${sides.left}: nothing left to ${isProposed ? "propose" : "save"}.`;
 	const describe = (changes: typeof merge.theirs) =>
 		someSentences(changes.map((change) => editor.changeInWords(change, known)));
 	return (
 		<>
 			<p>
 				<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
-				{(result.kind === "conflict" && result.note) || (isLeft ? sides.unsaved : sides.left)}
+				{(result.kind === "conflict" && result.note) || state}
 			</p>
 			{pictures ? <SideTitle title="Opened" picture={pictures.baseline} /> : null}
 			<Side {...sides.theirs} picture={pictures?.theirs} changes={describe(merge.theirs)} />

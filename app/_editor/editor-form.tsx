@@ -6,6 +6,7 @@ import { type ChangedBy, changerSince } from "@/app/_history/changed-by";
 import { HistoryList, type PastChange } from "@/app/_history/history-list";
 import { classNames } from "@/components/ui/class-names";
 import { useWindowEvent } from "@/components/ui/use-window-event";
+import { PROPOSE_INTENT } from "@/lib/dashboard/proposals/proposal";
 import { ConflictPanel } from "./conflict-panel";
 import { Drafts, type DraftsProps } from "./drafts";
 import type { Conflict, EditState } from "./edit-state";
@@ -117,8 +118,16 @@ function OpenForm<F extends Fields, Made>(props: EditorFormProps<F, Made> & { on
 				data-early-guard={isHydrated ? undefined : ""}
 				className={classNames("grid content-start gap-5", props.className)}
 			>
-				{/* Enter in a field saves: the first button of a form is the one that it presses. */}
-				{canWrite && !done ? <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" /> : null}
+				{/* Enter in a field saves, or proposes: the first button of a form is the one that it presses. */}
+				{canWrite && !done ? (
+					<button
+						type="submit"
+						{...(editing.proposing.isNeverSaved && { name: "intent", value: PROPOSE_INTENT })}
+						tabIndex={-1}
+						aria-hidden="true"
+						className="sr-only"
+					/>
+				) : null}
 				{Object.entries(hiddenFields).map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}

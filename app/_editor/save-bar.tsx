@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { WHY_ID } from "@/app/_forms/second-editor";
 import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { isApple } from "@/components/ui/is-apple";
@@ -46,7 +47,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				<p role="status" className={changes.length > 0 ? "min-w-21 shrink-0 font-medium text-ink" : tone}>
 					{status}
 				</p>
-				{changes.length > 0 ? <ChangeList changes={changes} /> : null}
+				{changes.length > 0 ? <ChangeList changes={changes} label={`Changes to ${verbOf(form)}`} /> : null}
 				<span className="as-opened" />
 			</section>
 			<UndoButton />
@@ -55,7 +56,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 					Propose
 				</Button>
 			) : null}
-			{isProposed && !proposing.isProposedOnly && !isHydrated ? (
+			{isProposed && !proposing.isNeverSaved && !isHydrated ? (
 				<Button name="intent" value="save" className="without-scripts">
 					{submitLabel}
 				</Button>
@@ -66,6 +67,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				name="intent"
 				value={isProposed ? PROPOSE_INTENT : "save"}
 				variant={isEmergency ? "danger" : "primary"}
+				aria-describedby={isProposed && !proposing.isProposedOnly ? WHY_ID : undefined}
 				{...busyButton(form)}
 				title={isHydrated ? (isApple(navigator.userAgent) ? "⌘ S" : "Ctrl S") : undefined}
 			>
@@ -75,23 +77,30 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 	);
 }
 
+/** What a press of the first button does. */
+function verbOf({ now }: Pick<ReturnType<typeof useAnyForm>, "now">): string {
+	return now.decision.isProposed ? PROPOSE_INTENT : "save";
+}
+
 /** One status at a time: the result of the last press on "Save" is shown until something is edited or sent. */
 function statusOf(
-	{ editor, edit, result, lastSave, isPending, now }: ReturnType<typeof useAnyForm>,
+	form: ReturnType<typeof useAnyForm>,
 	count: number,
 	words: SaveBarProps,
 ): [text: string, tone?: string] {
+	const { editor, edit, result, lastSave, isPending, now } = form;
+	const verb = verbOf(form);
 	if (isPending) return ["Sending…"];
 	if (words.obstacle) return [words.obstacle, "text-danger"];
 	if (!now.isEdited) {
-		if (result.kind === "unchanged") return ["Nothing to save: no changes."];
+		if (result.kind === "unchanged") return [`Nothing to ${verb}: no changes.`];
 		if (lastSave && lastSave.differing.length + lastSave.unconfirmed.length > 0)
 			return ["Sent. Not all of it is confirmed.", "text-warning"];
 		const done = lastSave ? (words.saved ?? "Saved.") : words.success;
 		if (done) return [done, "text-success"];
 	}
 	if (!edit.baseline) return [words.creation ?? `Creates a new ${editor.what}.`];
-	return [count === 0 ? "No changes to save" : `${count} ${count === 1 ? "change" : "changes"}`];
+	return [count === 0 ? `No changes to ${verb}` : `${count} ${count === 1 ? "change" : "changes"}`];
 }
 
 /** In short; one that finds no room is cut off. */
@@ -100,7 +109,7 @@ const CHIPS_MAX = 6;
 const CHANGES_MAX = 100;
 
 /** The first changes as chips, and all of them in words when expanded, up to a number. */
-function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
+function ChangeList({ changes, label }: { changes: readonly ChangeText[]; label: string }) {
 	const beyond = changes.length - CHANGES_MAX;
 	return (
 		<details data-menu="" className="grow">
@@ -112,7 +121,7 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 				))}
 			</summary>
 			<Scroller label="All changes" className="floating inset-x-0 top-auto bottom-full px-4 py-3">
-				<ul aria-label="Changes to save" className="list-disc pl-4 whitespace-pre-wrap">
+				<ul aria-label={label} className="list-disc pl-4 whitespace-pre-wrap">
 					{changes.slice(0, CHANGES_MAX).map(({ part, words }) => (
 						<li key={part} data-of={part}>
 							{words}
@@ -145,8 +154,8 @@ function UndoButton() {
 
 /** For keyboard users, beside the first field: skips the controls between it and the button. */
 export function SkipToSave() {
-	const { canWrite } = useAnyForm();
-	if (!canWrite) return null;
+	const form = useAnyForm();
+	if (!form.canWrite) return null;
 	return (
 		<a
 			href={`#${SAVE_BUTTON_ID}`}
@@ -156,7 +165,7 @@ export function SkipToSave() {
 				focusSave();
 			}}
 		>
-			Skip to save
+			Skip to {verbOf(form)}
 		</a>
 	);
 }

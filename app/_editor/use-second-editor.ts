@@ -24,11 +24,13 @@ export function useProposing<F extends Fields>(
 	{ changesOf, isProposedOnly = false }: Pick<EditorOptions<F>, "changesOf" | "isProposedOnly">,
 	answer: EditState<F, unknown>,
 ) {
-	const { mayPropose, allowsEmergency, wasEmergency, hasRule, isNeeded } = useSecondEditor();
+	const { rule, mayPropose, allowsEmergency, wasEmergency, hasRule, isNeeded } = useSecondEditor();
 	const [isTicked, setEmergency] = useState(wasEmergency === true && answer.kind !== "idle" && answer.kind !== "saved");
 	return {
 		canPropose: mayPropose && changesOf !== undefined,
 		isProposedOnly,
+		/** Whatever is typed is proposed. */
+		isNeverSaved: isProposedOnly || (changesOf !== undefined && rule.kinds.includes("all") && !allowsEmergency),
 		/** A reason is offered with every edit: each may be proposed, to be read by who decides. */
 		takesReason: hasRule && mayPropose && changesOf !== undefined,
 		/** It may be saved without a second editor where the rule concerns it. */

@@ -65,6 +65,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 	const id = useId();
 	const [isTicked, setTicked] = useState(first.isTicked ?? option?.isTicked ?? false);
 	const formId = `${id}-form`;
+	const whyId = `${id}-why`;
 	const rules = useSecondEditor();
 	const [isEmergency, setEmergency] = useState(rules.wasEmergency === true && first.problem !== undefined);
 	const isNeeded = changes !== undefined && rules.isNeeded(changes);
@@ -99,6 +100,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 									name="intent"
 									value={PROPOSE_INTENT}
 									variant={isProposed ? "primary" : "secondary"}
+									aria-describedby={isNeeded ? whyId : undefined}
 								>
 									Propose
 								</SubmitButton>
@@ -128,7 +130,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 						{option.label}
 					</label>
 				) : null}
-				{isNeeded && isProposed && !isProposedOnly ? <WhyProposed /> : null}
+				{isNeeded && !isProposedOnly ? <WhyProposed id={whyId} isShown={isProposed} /> : null}
 				{offersEmergency ? <EmergencyField form={formId} isTicked={isEmergency} onChange={setEmergency} /> : null}
 				{acts ? (
 					<ReasonField

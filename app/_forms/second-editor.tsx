@@ -30,9 +30,16 @@ export function useSecondEditor() {
 	};
 }
 
-/** Why something is proposed in place of being saved. */
-export function WhyProposed() {
-	return <p className="text-sm">Another editor has to accept this change before it is made.</p>;
+/** Describes the button that proposes. */
+export const WHY_ID = "why-proposed";
+
+/** Why something is proposed in place of being saved: announced, since the button’s name changes while something is typed. */
+export function WhyProposed({ id = WHY_ID, isShown }: { id?: string; isShown: boolean }) {
+	return (
+		<p id={id} role="status" className="text-sm empty:absolute">
+			{isShown ? "Another editor has to accept this change before it is made." : null}
+		</p>
+	);
 }
 
 /** Lets an editor save without the second one. Where it is ticked, the form's reason is needed. */

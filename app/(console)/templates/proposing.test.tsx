@@ -23,6 +23,7 @@ import { getTemplateWithPurpose, readStoredTemplates } from "@/lib/dashboard/tem
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import OverviewPage from "../page";
 import { emptyValues, type TemplateContent, templateEditor } from "./_edit/template-editor";
 import { boxesOf } from "./_edit/template-elements";
 import { contentOf } from "./_edit/template-save";
@@ -288,9 +289,11 @@ describe("roles that can't save", () => {
 			set({ proposers: [] });
 			for (const html of [await templatePage(), await newPage({ from: id })]) expect(buttonsIn(html)).toEqual([]);
 			expect(await deletedPage()).not.toContain("again=");
+			expect(await overview()).not.toContain('href="/templates/new"');
 			set({ proposers: ["viewer", "support"] });
 			expect(buttonsIn(await templatePage())).toEqual(["Propose", "Propose"]);
 			expect(await templatePage()).toContain("You can propose, not save");
+			expect(await overview()).toContain('href="/templates/new"');
 			for (const query of [{}, { from: id }, { again: gone }])
 				expect(buttonsIn(await newPage(query))).toEqual(["Propose"]);
 			expect(await deletedPage()).toContain(`again=${gone}`);
@@ -320,14 +323,32 @@ describe("without scripts", () => {
 		]);
 	});
 
-	test("what the rule concerns from the start is proposed first; saving stays for what is typed", async () => {
+	test("a save stands where some save can succeed alone: under the rule for all, in an emergency", async () => {
 		rule("all");
 		const html = await templatePage();
-		expect(html).toMatch(/<button[^>]*without-scripts[^>]*>Save changes/);
-		expect(buttonsIn(html)).toEqual(["Propose", "Save changes", "Propose"]);
+		expect(buttonsIn(html)).toEqual(["Propose", "Propose"]);
 		expect(html).not.toContain('name="emergency"');
 		set({ allowsEmergencySave: true });
-		expect((await templatePage()).match(/name="emergency"/g)).toHaveLength(2);
+		const loud = await templatePage();
+		expect(buttonsIn(loud)).toEqual(["Propose", "Delete template", "Save changes", "Propose"]);
+		expect(loud).toMatch(/<button[^>]*without-scripts[^>]*>Save changes/);
+		expect(loud.match(/name="emergency"/g)).toHaveLength(2);
+	});
+
+	test("Enter in a field proposes for who may not save, and where no save can succeed; else it saves", async () => {
+		const pressedByEnter = (html: string) => {
+			const form = html.slice(html.indexOf('id="editor-form"'));
+			return /<button[^>]*aria-hidden="true"[^>]*>/.exec(form)?.[0];
+		};
+		expect(pressedByEnter(await templatePage())).not.toContain("name=");
+		rule("all");
+		expect(pressedByEnter(await templatePage())).toContain('value="propose"');
+		set({ allowsEmergencySave: true });
+		expect(pressedByEnter(await templatePage())).not.toContain("name=");
+		rule();
+		set({ proposers: ["viewer"] });
+		signInAs("viewer");
+		expect(pressedByEnter(await templatePage())).toContain('value="propose"');
 	});
 });
 
@@ -404,6 +425,7 @@ const none = Promise.resolve({});
 const templatePage = () => htmlOf(() => TemplatePage({ params: Promise.resolve({ id }), searchParams: none }));
 const newPage = (query: Partial<Record<"from" | "again", string>>) =>
 	htmlOf(() => NewTemplatePage({ searchParams: Promise.resolve(query) }));
+const overview = () => htmlOf(() => OverviewPage({ params: none, searchParams: none }));
 const deletedPage = () => htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }));
 
 /** The buttons that save, delete or propose, in the order of the page. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import TemplatePage from "../(form)/[id]/page";
@@ -63,6 +64,23 @@ describe("where the console's token can't create templates", () => {
 	test("a viewer is not shown what the console lacks", async () => {
 		signInAs("viewer");
 		for (const page of [await list(), await form()]) expect(page).not.toContain(LACKING);
+	});
+
+	test("a viewer who may propose is told that, and not of the role", async () => {
+		heldConfig.set({ ...dashboardConfig(), proposers: ["viewer"] });
+		signInAs("viewer");
+		for (const page of [await list(), await form()]) expect(page).toContain(LACKING);
+		expect(await form()).not.toContain("needs the editor role");
+	});
+
+	test("nor is one who may propose told of the role where nothing can be changed", async () => {
+		grant("read:vdcs_templates");
+		heldConfig.set({ ...dashboardConfig(), proposers: ["viewer"] });
+		signInAs("viewer");
+		const page = await template();
+		expect(page).toContain("update:vdcs_templates");
+		expect(page).not.toContain("needs the editor role");
+		expect(page).not.toContain("Propose");
 	});
 });
 

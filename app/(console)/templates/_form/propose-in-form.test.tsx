@@ -2,7 +2,19 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { SecondEditorRules } from "@/app/_forms/second-editor";
-import { box, changes, fill, findText, hasText, nameBox, openForm, press, tick } from "@/app/_testing/rendered-form";
+import {
+	box,
+	button,
+	changes,
+	description,
+	fill,
+	findText,
+	hasText,
+	nameBox,
+	openForm,
+	press,
+	tick,
+} from "@/app/_testing/rendered-form";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { findProposal, listProposals } from "@/lib/dashboard/proposals/proposals";
@@ -43,7 +55,7 @@ function rules(kinds: readonly SecondEditorKind[], allowsEmergency = false) {
 
 /** The buttons of the bar, the first one last. */
 const buttons = () =>
-	[...document.querySelectorAll<HTMLButtonElement>('button[name="intent"]')]
+	[...document.querySelectorAll<HTMLButtonElement>('button[name="intent"]:not([aria-hidden])')]
 		.filter(({ value }) => value === "save" || value === "propose")
 		.map(({ textContent }) => textContent);
 const emergency = () => screen.queryByLabelText<HTMLInputElement>(/^Emergency: save without a second editor/);
@@ -51,6 +63,10 @@ const reason = () => screen.getByLabelText<HTMLInputElement>("Reason or ticket")
 /** As Enter does, and the key that saves. */
 const submit = () => void fireEvent.submit(nameBox().form ?? expect.fail("no form"));
 const sentForms = () => vi.mocked(actions.updateTemplateAction).mock.calls.map(([, form]) => form);
+
+const WHY = "Another editor has to accept this change before it is made.";
+/** Why the form proposes, for who listens; it stands there before it says so. */
+const announced = () => document.querySelector("#editor-form #why-proposed[role=status]")?.textContent;
 
 describe("the bar", () => {
 	test("saves first and offers to propose where no rule concerns what is typed", async () => {
@@ -68,8 +84,11 @@ describe("the bar", () => {
 		expect(buttons()).toEqual(["Propose", "Save changes"]);
 		tick("City");
 		expect(buttons()).toEqual(["Propose"]);
-		expect(hasText("Another editor has to accept this change before it is made.")).toBe(true);
-		tick("City", "Photo", "Sex");
+		expect([announced(), description(button("Propose"))]).toEqual([WHY, WHY]);
+		tick("City");
+		fill(nameBox(), "Gate");
+		expect([announced(), description(button("Propose"))]).toEqual(["", ""]);
+		tick("Photo", "Sex");
 		expect(buttons()).toEqual(["Propose"]);
 		tick("Photo", "Sex");
 		fill(nameBox(), "Door");
@@ -114,7 +133,7 @@ describe("the bar", () => {
 		const page = await openForm(id, { rules: rules(["all"]) });
 		expect(buttons()).toEqual(["Propose"]);
 		press("Propose");
-		await findText("Nothing to save: no changes.");
+		await findText("Nothing to propose: no changes.");
 		fill(nameBox(), "Door");
 		fill(reason(), "SUP-1");
 		press("Propose");
@@ -143,6 +162,21 @@ describe("the bar", () => {
 			author: { subject: "support" },
 			reason: "SUP-1",
 		});
+	});
+
+	test("finds what others changed of the same, and says to propose again where there is no save", async () => {
+		const page = await openForm(id, { rules: rules(["all"]) });
+		fill(nameBox(), "Door");
+		tenant.stored.set(id, { name: "Maps", type: "mdl", elements: { portrait: true } });
+		press("Propose");
+		await findText("Changed since you opened it");
+		const panel = () => document.getElementById("conflict")?.textContent;
+		expect(panel()).toContain("Your changes are not proposed yet. Propose again to keep both.");
+		fireEvent.click(screen.getByLabelText("Theirs: “Maps”"));
+		expect(panel()).toContain("Keeping theirs: nothing left to propose.");
+		fireEvent.click(screen.getByLabelText("Yours: “Door”"));
+		press("Propose");
+		expect(await findProposal(await page.proposedId())).toMatchObject({ items: [{ baseline: { name: "Maps" } }] });
 	});
 
 	test("fills in what Undo would restore where that needs a second editor, and sends nothing", async () => {
@@ -271,6 +305,8 @@ describe("a dialog", () => {
 		cleanup();
 		open(rules(["delete"]));
 		expect([submits(), emergency()]).toEqual([["Propose"], null]);
+		const [proposes] = document.querySelectorAll<HTMLButtonElement>('dialog button[value="propose"]');
+		expect(description(proposes ?? expect.fail("no button"))).toBe(WHY);
 		pressIn("Propose");
 		await waitFor(() => expect(sent.map((form) => form.get("intent"))).toEqual(["propose"]));
 		cleanup();

@@ -208,7 +208,9 @@ function ReasonOfSave() {
 				!isHydrated && "hidden noscript:block",
 			)}
 		>
-			{isDecided && decision.isProposed && !proposing.isProposedOnly ? <WhyProposed /> : null}
+			{proposing.takesReason && !proposing.isProposedOnly ? (
+				<WhyProposed isShown={isDecided && decision.isProposed} />
+			) : null}
 			{proposing.allowsEmergency && (!isHydrated || isDecided) ? (
 				<EmergencyField isTicked={proposing.isTicked} onChange={proposing.setEmergency} />
 			) : null}

@@ -375,7 +375,9 @@ describe("the page of a preview", () => {
 		setRule("resident_city");
 		const page = await pageOf(edit);
 		expect(page).toMatchObject({ buttons: ["Propose 2 changes"], primary: ["Propose 2 changes"], emergency: null });
-		expect(page.text).toContain("1 of these 2 changes needs a second editor, so all of them are proposed together.");
+		const why = "1 of these 2 changes needs a second editor, so all of them are proposed together.";
+		expect(page.html).toContain(`<p id="why-proposed" role="status" class="text-sm empty:absolute">${why}</p>`);
+		expect(page.html).toMatch(/<button[^>]*aria-describedby="why-proposed"[^>]*>Propose 2 changes/);
 		expect(page.reason).not.toBeNull();
 	});
 
@@ -408,7 +410,10 @@ describe("the page of a preview", () => {
 	test("leads to the proposal once it was proposed, and has no button", async () => {
 		const edit = await addCity([b]);
 		const { id } = await propose(edit);
-		expect(await pageOf(edit)).toMatchObject({ buttons: [], link: pathOfProposal(id), reason: null });
+		const page = await pageOf(edit);
+		expect(page).toMatchObject({ buttons: [], link: pathOfProposal(id), reason: null });
+		// True of all who may propose.
+		expect(page.text).toContain("An editor decides. Nothing more is written from here.");
 	});
 });
 
