@@ -32,8 +32,8 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 	const session = await requirePageSession(templatesAddress(query));
 	const id = pastedId(query.q);
 	if (id) redirect(`/templates/${id}`);
-	const canWrite = may(session.role, "changeTemplates");
 	const editing = roleToPropose(session.role);
+	const canEdit = may(editing, "changeTemplates");
 	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
 	const rights = {
 		create: canUse(editing, "post_vc_templates"),
@@ -54,7 +54,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 							Download all
 						</a>
 					)}
-					{may(editing, "changeTemplates") ? <LineLink href={IMPORT_PATH}>Import a folder</LineLink> : null}
+					{canEdit ? <LineLink href={IMPORT_PATH}>Import a folder</LineLink> : null}
 					<LineLink href="/templates/deleted">Deleted templates</LineLink>
 				</p>
 			</PageHeader>
@@ -66,13 +66,13 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 					return deleted && <RestoreLink gone={deleted} role={session.role} />;
 				}}
 			/>
-			{canWrite ? (
+			{canEdit ? (
 				<UnfinishedBulkEdits
 					edits={await listUnfinishedBulkEdits(session.subject, "template", "template import")}
 					words={(edit) => (edit.resource === "template" ? templateActInWords(edit.operation) : "Import a folder")}
 				/>
 			) : null}
-			<Notices>{canWrite ? <ScopeMissing of={operationsOf("template")} /> : null}</Notices>
+			<Notices>{canEdit ? <ScopeMissing of={operationsOf("template")} /> : null}</Notices>
 			{outcome.problem ? (
 				<>
 					<UnreadPart problem={outcome.problem} />
@@ -85,7 +85,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 			) : isEmpty ? (
 				<NoneYet what="template" canCreate={rights.create}>
 					{rights.create ? <p>Create the first one by ticking what to ask for.</p> : null}
-					{rights.create || canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
+					{rights.create || canEdit ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
 				</NoneYet>
 			) : (
 				<>

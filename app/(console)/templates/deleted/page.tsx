@@ -14,6 +14,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { notesOfWrites, type WriteNote } from "@/lib/dashboard/audit/audit-trail";
 import { reasonLinks } from "@/lib/dashboard/audit/reason-links";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
@@ -93,7 +94,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps<"
 				</EmptyState>
 			) : (
 				<div className="grid gap-5">
-					{may(role, "changeTemplates") ? <ScopeMissing of="post_vc_templates" /> : null}
+					{may(roleToPropose(role), "changeTemplates") ? <ScopeMissing of="post_vc_templates" /> : null}
 					<ColumnTable
 						label="Deleted templates"
 						columns={columns}

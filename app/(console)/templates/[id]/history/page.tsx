@@ -10,7 +10,7 @@ import { Notices } from "@/components/ui/notices";
 import { nameOrId } from "@/lib/contract/name-or-id";
 import { notesOfWrites } from "@/lib/dashboard/audit/audit-trail";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { rightTo } from "@/lib/dashboard/proposals/rights";
+import { rightTo, roleToPropose } from "@/lib/dashboard/proposals/rights";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -86,7 +86,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 				Saved here, or found changed elsewhere. <TextLink href="/guides/templates#history">About history</TextLink>
 			</PageHeader>
 			<Notices>
-				{may(role, "changeTemplates") ? (
+				{may(roleToPropose(role), "changeTemplates") ? (
 					<ScopeMissing of={isMissing ? "post_vc_templates" : "patch_vc_templates_by_id"} />
 				) : null}
 				{isMissing && last?.isGone ? (
