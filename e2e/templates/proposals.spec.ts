@@ -58,6 +58,7 @@ test("what one editor proposes another accepts; a conflict is returned, chosen, 
 		await expect(ben.getByText("1 change of templates waits for a decision")).toBeVisible();
 		await expect(entry(ben)).toHaveAccessibleName("Proposals 1 proposal waits for you");
 		await entry(ben).click();
+		await ben.waitForURL(/\/proposals$/);
 		await ben.getByRole("link", { name, exact: true }).click();
 		await expect(ben.getByText("Adds City")).toBeVisible();
 		await expectAccessible(ben);
