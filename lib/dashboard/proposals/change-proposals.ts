@@ -36,7 +36,7 @@ export class TooManyOpen extends WriteRefused {
 /** What an accepted proposal leaves unsaved is proposed: the ID of that one. */
 export type RestRequest = { restOf: string };
 
-/** The command line has just proposed the same, or someone the same rest: nothing was stored. */
+/** The command line has just proposed the same, or its author the same rest: nothing was stored. */
 export class SameProposed extends WriteRefused {
 	override name = "SameProposed";
 	readonly id: string;
@@ -127,7 +127,7 @@ async function findAnother(
 
 const digestOfRest = (id: string) => digestOf(["rest", id]);
 
-/** The proposal, whoever made it, of what an accepted one left unsaved; null: there is none, or nothing came of it. */
+/** The proposal of what an accepted one left unsaved; null: there is none, or nothing came of it. */
 export async function findRestOf(id: string): Promise<string | null> {
 	return findRest(await dashboardDatabase(), id);
 }

@@ -48,6 +48,8 @@ export type ProposedItem = {
 	after: WholeTemplate | null;
 	/** The deleted template that it restores. */
 	restores?: string;
+	/** Of one to recreate, which the console has deleted itself, or may have: where it is gone, it is created. */
+	mayBeGone?: true;
 };
 
 /**
