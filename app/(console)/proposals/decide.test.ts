@@ -3,7 +3,7 @@ import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/templat
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
-import { updateTemplate } from "@/lib/dashboard/management/templates";
+import { deleteTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { applyApproved, isInterrupted, resumeProposal } from "@/lib/dashboard/proposals/apply-approved";
 import { commentOn, listComments } from "@/lib/dashboard/proposals/comments";
 import {
@@ -17,13 +17,14 @@ import { giveBack } from "@/lib/dashboard/proposals/lease";
 import { isAcceptable, resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import type { Proposal, ProposedItem } from "@/lib/dashboard/proposals/proposal";
 import { findProposal } from "@/lib/dashboard/proposals/proposals";
-import { proposeTemplates } from "@/lib/dashboard/proposals/propose";
+import { proposeRest, proposeTemplates } from "@/lib/dashboard/proposals/propose";
 import { SecondEditorNeeded } from "@/lib/dashboard/proposals/require-second-editor";
 import { reviseProposal } from "@/lib/dashboard/proposals/revise";
 import { stopProposal } from "@/lib/dashboard/proposals/stop-proposal";
 import { reasonOfRequest } from "@/lib/dashboard/session/reason";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { readPurpose } from "@/lib/dashboard/store/template-purposes";
+import { newestVersions } from "@/lib/dashboard/store/template-versions";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { readTemplatesOf } from "@/lib/dashboard/templates/template-access";
 import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
@@ -231,12 +232,16 @@ test("what is undone after an interrupted save was made is not saved again", asy
 	expect(tenant.written).toHaveLength(1);
 });
 
-test("a template that is deleted to be created again is created by whoever goes on, where only the first was done", async () => {
+async function recreation(): Promise<Proposal> {
 	signInAs("editor");
 	const baseline = await stored(a);
 	const after = { ...baseline, certificateAuthority: "CA", purpose: { ...noPurpose, purpose: "To rent" } };
 	const item: ProposedItem = { action: "recreate", name: "A", id: a, baseline, after };
-	const proposal = await found(await proposeTemplates([item]));
+	return found(await proposeTemplates([item]));
+}
+
+test("a template that is deleted to be created again is created by whoever goes on, where only the first was done", async () => {
+	const proposal = await recreation();
 	const lease = await accept(proposal);
 	const { handle } = tenant.service;
 	tenant.service.handle = (request, response) =>
@@ -300,6 +305,93 @@ describe("what the tenant keeps refusing after it was accepted", () => {
 		await stopProposal(proposal, "No.");
 		const [result] = (await found(proposal.id)).results;
 		expect(result?.message).toContain("It was sent, and it is not known whether it was carried out. Stopped by");
+	});
+
+	test.each([
+		["unknown", null, /^Its deletion was sent, and it is not known .* It was not created again\. Stopped/],
+		["done", null, /^It was deleted, and not created again\. Stopped/],
+		["not-done", "A", /^It was not saved\. Stopped/],
+	])("of one whose deletion before its creation is %s is not lost", async (outcome, id, message) => {
+		const proposal = await recreation();
+		const lease = await accept(proposal);
+		const { handle } = tenant.service;
+		tenant.service.handle = (request, response) =>
+			request.method === "DELETE" ? json(response, 403, { message: "no" }) : handle(request, response);
+		await expect(applyApproved(proposal.id, lease)).rejects.toMatchObject({ kind: "forbidden" });
+		tenant.service.handle = handle;
+		const database = await dashboardDatabase();
+		await database
+			.updateTable("audit_trail")
+			.set({ outcome })
+			.where("operation", "=", "delete_vc_templates_by_id")
+			.execute();
+		await stopProposal(proposal, "No.");
+		const { results } = await found(proposal.id);
+		expect(results).toMatchObject([
+			{ outcome: "failed", id: id && a, message: expect.stringMatching(message as RegExp) },
+		]);
+		signInAs("editor");
+		const rest = await found(await proposeRest(proposal.id));
+		expect(await mergedWithPresent(rest)).toMatchObject([{ state: "applies", item: { action: "recreate", id: a } }]);
+		tenant.stored.delete(a);
+		const merged = await mergedWithPresent(rest);
+		if (id) return expect(merged).toMatchObject([{ state: "gone" }]);
+		await applyApproved(rest.id, await accept(rest));
+		expect((await found(rest.id)).state).toBe("done");
+		expect([...tenant.stored.values()]).toMatchObject([{ name: "A", custom_certificate_authority: "CA" }]);
+	});
+
+	test("says that a purpose was stored, where it was the only change", async () => {
+		const purpose = { ...noPurpose, purpose: "To rent" };
+		const proposal = await proposed({ elements: { portrait: true }, purpose });
+		await applyApproved(proposal.id, await accept(proposal));
+		const left = { state: "applying", results: "[]", lease_until: "" };
+		await (await dashboardDatabase()).updateTable("proposals").set(left).execute();
+		await stopProposal(proposal, "No.");
+		expect((await found(proposal.id)).results).toMatchObject([{ outcome: "done", id: a }]);
+	});
+
+	test("of a restore leads from the deleted template to the new one", async () => {
+		await stored(a);
+		heldConfig.set({ ...dashboardConfig(), secondEditor: { kinds: [], attributes: [] } });
+		await deleteTemplate(a, "A");
+		heldConfig.set({ ...dashboardConfig(), ...rule });
+		signInAs("editor");
+		const after = templateNamed("A", { purpose: { ...noPurpose, purpose: "To rent" } });
+		const item: ProposedItem = { action: "create", name: "A", id: null, baseline: null, after, restores: a };
+		const proposal = await found(await proposeTemplates([item]));
+		const lease = await accept(proposal);
+		const { handle } = tenant.service;
+		const database = await dashboardDatabase();
+		const rename = async (from: "template_purposes" | "hidden", to: string) =>
+			database.schema.alterTable(from).renameTo(to).execute();
+		tenant.service.handle = (request, response) => {
+			const answer = () => handle(request, response);
+			if (request.method !== "POST") return answer();
+			void rename("template_purposes", "hidden").then(answer);
+		};
+		await expect(applyApproved(proposal.id, lease)).rejects.toThrow();
+		await rename("hidden", "template_purposes");
+		await stopProposal(proposal, "No.");
+		const [id = ""] = tenant.stored.keys();
+		expect((await found(proposal.id)).results).toMatchObject([{ outcome: "failed", id }]);
+		expect((await newestVersions(database, [a])).get(a)).toMatchObject({ againId: id });
+		signInAs("editor");
+		const rest = await found(await proposeRest(proposal.id));
+		await applyApproved(rest.id, await accept(rest));
+		expect([(await found(rest.id)).state, await readPurpose(id)]).toMatchObject(["done", { purpose: "To rent" }]);
+	});
+
+	test("is proposed again by its author alone", async () => {
+		const proposal = await refused();
+		await stopProposal(proposal, "No.");
+		for (const other of ["support", "viewer"] as const) {
+			heldConfig.set({ ...dashboardConfig(), proposers: ["viewer"] });
+			signInAs(other);
+			await expect(proposeRest(proposal.id)).rejects.toThrow("Only its author can propose the rest of it.");
+		}
+		signInAs("editor");
+		expect((await found(await proposeRest(proposal.id))).author).toMatchObject({ subject: "editor" });
 	});
 
 	test("is not tried any more once its acceptance is too old, and can be stopped then", async () => {

@@ -14,7 +14,7 @@ import { readTemplatesOf } from "@/lib/dashboard/templates/template-access";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { itemOf } from "./proposal.test-data";
+import { itemOf, openProposal } from "./proposal.test-data";
 
 // What is merged with what happened since beside the templates that are changed: their names, and what has another form.
 
@@ -69,6 +69,44 @@ test.each([
 	expect(await reviseProposal(returned, freed, new Set())).toEqual({ kind: "revised" });
 	expect(await statesOf(await found(proposal.id))).toEqual([["applies"], true]);
 	expect(tenant.written).toEqual([]);
+});
+
+/** The list says less of what another client stores. */
+function listing(change: (template: Record<string, unknown>) => object): void {
+	const { handle } = tenant.service;
+	tenant.service.handle = (request, response) => {
+		const isList = request.method === "GET" && /templates(\?|$)/.test(request.url);
+		if (!isList) return handle(request, response);
+		const end = (text: string) => {
+			const { templates, ...page } = JSON.parse(text);
+			json(response, 200, { ...page, templates: templates.map(change) });
+		};
+		const discarded = { writeHead: () => discarded, setHeader: () => discarded, end };
+		handle(request, discarded as unknown as typeof response);
+	};
+}
+
+test("a name that the list leaves out is read before it counts as free", async () => {
+	const proposal = await propose(creation("N"));
+	const holder = tenant.add({ name: "N", elements: { birth_date: true } });
+	listing(({ name: _, ...template }) => template);
+	expect(await mergedWithPresent(proposal)).toMatchObject([{ state: "name-taken", holder }]);
+});
+
+test("where an entry of the list can't be read, it is not known that a name is free, and nothing is accepted", async () => {
+	const proposal = await propose(creation("N"));
+	const seen = resultHash(await mergedWithPresent(proposal));
+	const change = await propose(await itemOf(a, (now) => ({ ...now, type: "other" })));
+	const holder = tenant.add({ name: "M", elements: { birth_date: true } });
+	listing(({ id, ...template }) => (id === holder ? template : { id, ...template }));
+	await expect(accept(proposal, seen)).rejects.toThrow("One of them may have the name that is given.");
+	const { text } = await openProposal(proposal.id, "support");
+	expect(text).toContain("1 entry could not be read");
+	expect(text).not.toContain(" Accept ");
+	// Who has a name does not matter for others, and is known where it is found.
+	expect(await statesOf(change)).toEqual([["applies"], true]);
+	const taken = await propose(creation("A", { elements: { sex: true } }));
+	expect(await mergedWithPresent(taken)).toMatchObject([{ state: "name-taken", holder: a }]);
 });
 
 test("what was created since just as it was proposed is there already", async () => {

@@ -8,10 +8,9 @@ import { reasonOfRequest } from "../session/reason";
 import { requireActionPermission } from "../session/session";
 import { fromNow } from "../store/dashboard-database";
 import type { ItemResult } from "../templates/apply-templates";
-import { noteRestored } from "../templates/history/read-history";
 import { inApplyOrder } from "../templates/plan-order";
 import { templatePorts } from "../templates/template-access";
-import { applyOne, planItemOf } from "./apply-one";
+import { applyOne, linkRestored, planItemOf } from "./apply-one";
 import { currentApproval } from "./approval";
 import { requireOther } from "./decide";
 import { giveBack, keepResults, takeLease } from "./lease";
@@ -67,8 +66,7 @@ export async function applyApproved(
 			);
 			if (!result) return await pause(id, lease, left);
 			results[index] = result;
-			const { restores } = proposal.items[index] ?? {};
-			if (restores && result.id && result.outcome !== "conflict") await noteRestored(restores, result.id);
+			await linkRestored(proposal.items[index], result);
 			// Another process goes on with it.
 			if (!(await keepResults(id, lease, results))) return { left: left - 1 };
 		}

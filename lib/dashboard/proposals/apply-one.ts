@@ -10,10 +10,16 @@ import {
 	type ItemResult,
 	PartlyWritten,
 } from "../templates/apply-templates";
+import { noteRestored } from "../templates/history/read-history";
 import type { PlanItem } from "../templates/template-plan";
 import { Approval, withApproval } from "./approval";
-import { authorInWords, type MergedItem, type Proposal } from "./proposal";
+import { authorInWords, type MergedItem, type Proposal, type ProposedItem } from "./proposal";
 import { resumeItem, settled, WORDS } from "./resume-item";
+
+/** Notes as what a deleted template was restored, for links from the old one. */
+export async function linkRestored(proposed: ProposedItem | undefined, { id, outcome }: ItemResult): Promise<void> {
+	if (proposed?.restores && id && outcome !== "conflict") await noteRestored(proposed.restores, id);
+}
 
 /** Of what no longer applies, one that writes nothing. */
 export function planItemOf({ state, item }: MergedItem): PlanItem {

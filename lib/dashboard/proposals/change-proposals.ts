@@ -10,7 +10,7 @@ import { digestOf } from "../templates/digest";
 import { printOf } from "../templates/request-print";
 import type { Author, Proposal, ProposalSummary, ProposedItem } from "./proposal";
 import { countOpenProposals, isAlive } from "./proposals";
-import { requireRoomOfToken, requireRoomOfUser } from "./token-bounds";
+import { requireRoomOfToken, requireRoomOfUser, TooManyOpen } from "./token-bounds";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -24,19 +24,10 @@ type Row = Selectable<DashboardSchema["proposals"]>;
 /** By what a program finds its proposal again: the key of its request, and the SHA-256 of its content. A command has no key. */
 export type ProgramRequest = { key: string | null; digest: string };
 
-/** The console has as many open proposals as there may be: nothing was stored. */
-export class TooManyOpen extends WriteRefused {
-	override name = "TooManyOpen";
-
-	constructor() {
-		super("Nothing was proposed", `There are ${OPEN_PROPOSALS_MAX} open proposals already. Withdraw or decide one.`);
-	}
-}
-
 /** What an accepted proposal leaves unsaved is proposed: the ID of that one. */
 export type RestRequest = { restOf: string };
 
-/** The command line has just proposed the same, or someone the same rest: nothing was stored. */
+/** The command line has just proposed the same, or its author the same rest: nothing was stored. */
 export class SameProposed extends WriteRefused {
 	override name = "SameProposed";
 	readonly id: string;
@@ -93,7 +84,8 @@ export async function addProposal(
 			else await requireRoomOfUser(store, author.subject);
 			const same = origin ? await findAnother(store, author.subject, origin) : null;
 			if (same) throw new SameProposed(same);
-			if ((await countOpenProposals(store)) >= OPEN_PROPOSALS_MAX) throw new TooManyOpen();
+			if ((await countOpenProposals(store)) >= OPEN_PROPOSALS_MAX)
+				throw new TooManyOpen(`There are ${OPEN_PROPOSALS_MAX} open proposals already. Withdraw or decide one.`);
 			await store.insertInto("proposals").values(row).execute();
 		},
 		"serializable",
@@ -127,7 +119,7 @@ async function findAnother(
 
 const digestOfRest = (id: string) => digestOf(["rest", id]);
 
-/** The proposal, whoever made it, of what an accepted one left unsaved; null: there is none, or nothing came of it. */
+/** The proposal of what an accepted one left unsaved; null: there is none, or nothing came of it. */
 export async function findRestOf(id: string): Promise<string | null> {
 	return findRest(await dashboardDatabase(), id);
 }

@@ -34,7 +34,9 @@ export function mergeProposal(
 
 /** The names that a proposal gives, each of which another template may have by now. */
 export function namesGiven(items: readonly ProposedItem[]): string[] {
-	return items.flatMap(({ baseline, after }) => (after && after.name !== baseline?.name ? [after.name] : []));
+	return items.flatMap(({ baseline, after, mayBeGone }) =>
+		after && (mayBeGone || after.name !== baseline?.name) ? [after.name] : [],
+	);
 }
 
 /** A name that another template has: it has all of what is created, or the name has to be given up. */
@@ -86,11 +88,11 @@ export function resolvedItems(
 ): ProposedItem[] {
 	return items.flatMap((proposed, index): ProposedItem[] => {
 		const { id, baseline, after, action } = proposed;
-		if (id === null) {
+		const found = id === null ? null : present(id);
+		if (id === null || (!found && proposed.mayBeGone)) {
 			const [now] = mergeProposal([proposed], present, others);
 			return now?.state === "already" ? [] : [proposed];
 		}
-		const found = present(id);
 		if (!found) return [];
 		const [name, now] = [found.label, found.template];
 		if (!after) return [{ ...proposed, name, baseline: now }];
@@ -128,7 +130,8 @@ function mergeItem(proposed: ProposedItem, found: StoredTemplate | null): Merged
 		...(proposed.restores !== undefined && { restores: proposed.restores }),
 		...more,
 	});
-	if (action === "create" && after) return merged("applies", { item: { ...item, name: after.name } });
+	const isCreated = action === "create" || (proposed.mayBeGone && !found);
+	if (isCreated && after) return merged("applies", { item: { ...item, action: "create", id: null, name: after.name } });
 	if (!found) return merged(after ? "gone" : "already");
 	const now = found.template;
 	const theirs = baseline && now ? changesOf(baseline, now) : [];

@@ -33,6 +33,9 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 /** The states of which a decision is still to come. */
 export const UNDECIDED: readonly ProposalState[] = ["open", "returned", "applying"];
 
+/** The states in which an editor has decided. */
+export const DECIDED: readonly ProposalState[] = ["applying", "done", "partly", "declined"];
+
 export type ProposedAction = Extract<PlanAction, "create" | "change" | "recreate" | "remove">;
 
 /** One template of a proposal. Plain data. */
@@ -48,6 +51,8 @@ export type ProposedItem = {
 	after: WholeTemplate | null;
 	/** The deleted template that it restores. */
 	restores?: string;
+	/** Of one to recreate, which the console has deleted itself, or may have: where it is gone, it is created. */
+	mayBeGone?: true;
 };
 
 /**

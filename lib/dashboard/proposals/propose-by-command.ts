@@ -6,12 +6,13 @@ import { requireReason } from "../session/reason";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import { digestOf } from "../templates/digest";
 import { addProposal, changeProposal, findSameProposal, SameProposed } from "./change-proposals";
-import type { ProposalState, ProposedItem } from "./proposal";
+import { requireProposal } from "./decide";
+import type { Proposal, ProposedItem } from "./proposal";
 import { findProposal } from "./proposals";
 import { actsOfItems, nameOfItems, requireItems } from "./propose";
 
-/** `state` and `reason` of the one that there is, where it is not new. */
-export type CommandProposal = { id: string; isNew: boolean; state: ProposalState; reason: string | null };
+/** `known`: the one that there is; null: it is new. */
+export type CommandProposal = { id: string; known: Proposal | null };
 
 /**
  * Stores a proposal of the command line, with its reason; where the same is open already, that stays the one.
@@ -23,7 +24,7 @@ export async function proposeByCommand(actor: CommandLine, items: readonly Propo
 	const { subject, name, email, reason } = actor;
 	const digest = digestOf(items);
 	const same = await findSameProposal(subject, digest);
-	if (same) return known(same);
+	if (same) return knownAs(same);
 	let id = "";
 	const audit = { target: nameOfItems(items), createdId: () => id };
 	const propose = async () => {
@@ -32,15 +33,14 @@ export async function proposeByCommand(actor: CommandLine, items: readonly Propo
 	try {
 		await ownWrite("propose_templates", actor, audit, propose);
 	} catch (error) {
-		if (error instanceof SameProposed) return known(error.id);
+		if (error instanceof SameProposed) return knownAs(error.id);
 		throw error;
 	}
-	return { id, isNew: true, state: "open", reason };
+	return { id, known: null };
 }
 
-async function known(id: string): Promise<CommandProposal> {
-	const proposal = await findProposal(id);
-	return { id, isNew: false, state: proposal?.state ?? "expired", reason: proposal?.reason ?? null };
+async function knownAs(id: string): Promise<CommandProposal> {
+	return { id, known: await requireProposal(id) };
 }
 
 /** It was decided or changed at that moment, and stays. */

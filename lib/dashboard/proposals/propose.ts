@@ -6,6 +6,7 @@ import { noPurpose } from "../templates/purpose";
 import { actsOfPlan } from "../templates/template-plan";
 import { addProposal, type RestRequest } from "./change-proposals";
 import { mergeProposal, namesGiven } from "./merge-proposal";
+import { isAuthor } from "./own-proposal";
 import { presentOf } from "./present-templates";
 import { PROPOSED_TEMPLATES_MAX, type Proposal, type ProposedItem } from "./proposal";
 import { findProposal } from "./proposals";
@@ -30,17 +31,19 @@ export async function proposeTemplates(items: readonly ProposedItem[], rest?: Re
 }
 
 /**
- * Proposes what could not be saved of an accepted proposal, as its decider saw it: by any user who may propose, as another
- * proposal, with the reason that is stated or the one before. What no longer applies is left out.
+ * Proposes what could not be saved of an accepted proposal, as its decider saw it: by its author alone, who does not decide the
+ * new one either, with the reason that is stated or the one before. What no longer applies is left out.
  * @returns the ID of the new one
- * @throws as `proposeTemplates`, ManagementError, WriteRefused where nothing of it is left, it is not finished, or its rest is
- * proposed already
+ * @throws as `proposeTemplates`, ManagementError, WriteRefused where it is not the author's, nothing of it is left, it is not
+ * finished, or its rest is proposed already
  */
 export async function proposeRest(id: string): Promise<string> {
-	await requireProposer();
+	const session = await requireProposer();
 	const proposal = await findProposal(id);
 	if (proposal?.state !== "partly" || !proposal.approved)
 		throw new WriteRefused("Nothing was proposed", "Nothing of this proposal is left to propose.");
+	if (!isAuthor(proposal.author, session))
+		throw new WriteRefused("Nothing was proposed", "Only its author can propose the rest of it.");
 	const rest = restOf(proposal);
 	const { present, others } = await presentOf({ items: rest });
 	const now = mergeProposal(rest, present, others).map(({ state }) => state);
@@ -56,16 +59,21 @@ export function restOf({ items, approved, results }: Pick<Proposal, "items" | "a
 	return (approved ?? []).flatMap(({ state, item: { name, id, before, after } }, index): ProposedItem[] => {
 		const [proposed, result] = [items[index], results[index]];
 		if (!proposed || state !== "applies" || result?.outcome === "done" || result?.outcome === "already") return [];
-		const rest = { ...proposed, name, id, baseline: before, after };
+		const { mayBeGone, restores, ...all } = proposed;
+		const action = id === null ? "create" : all.action;
+		const rest = { ...all, action, name, id, baseline: before, after };
+		if (!after) return [rest];
 		const present = result ? result.id : id;
-		if (!after || (rest.action === "change" && present !== null)) return [rest];
-		// Deleted since.
-		if (rest.action === "change") return [];
-		// Deleted, or not created at all.
-		if (present === null) return [{ ...rest, action: "create", id: null, baseline: null }];
+		if (present === null) {
+			// Deleted since, by others.
+			if (action === "change" || result?.outcome === "conflict") return [];
+			if (action === "create") return [{ ...rest, ...(restores !== undefined && { restores }) }];
+			// Deleted to be created again, or not known to be there.
+			return [{ ...rest, mayBeGone: true }];
+		}
+		if (present === id) return [rest];
 		// Created without its purpose.
-		const whole = { ...after, purpose: noPurpose };
-		return [present === id ? rest : { ...rest, action: "change", id: present, baseline: whole }];
+		return [{ ...rest, action: "change", id: present, baseline: { ...after, purpose: noPurpose } }];
 	});
 }
 

@@ -64,7 +64,10 @@ export async function resumeItem(item: PlanItem, proposalId: string, attempt: At
 export async function leftOf(item: PlanItem, proposalId: string, stopped: string): Promise<ItemResult> {
 	const { action, id, before, after } = item;
 	const sent = await sentOf(proposalId, item);
-	const last = !after ? REMOVE : action === "change" ? CHANGE : CREATE;
+	const isPurposeAlone = before !== null && after !== null && !updateRequest(before, after);
+	const lastOfChange = isPurposeAlone ? PURPOSE : CHANGE;
+	const last = !after ? REMOVE : action === "change" ? lastOfChange : CREATE;
+	const isRecreated = action === "recreate";
 	const written = sent.done(last)?.target;
 	const failed = (words: string, present: string | null) => settled("failed", present, `${words} ${stopped}`);
 	if (written !== undefined) {
@@ -73,8 +76,9 @@ export async function leftOf(item: PlanItem, proposalId: string, stopped: string
 		if (!isPurposeLeft || sent.done(PURPOSE, written)) return settled("done", written);
 		return failed("The template is written, its purpose was not stored.", written);
 	}
-	if (sent.unknown(last)) return failed("It was sent, and it is not known whether it was carried out.", id);
-	if (action === "recreate" && sent.done(REMOVE)) return failed("It was deleted, and not created again.", null);
+	if (sent.unknown(last)) return failed(isRecreated ? CREATE_UNKNOWN : UNKNOWN, isRecreated ? null : id);
+	if (isRecreated && sent.done(REMOVE)) return failed("It was deleted, and not created again.", null);
+	if (isRecreated && sent.unknown(REMOVE)) return failed(REMOVE_UNKNOWN, null);
 	return failed("It was not saved.", id);
 }
 
@@ -83,6 +87,10 @@ const CHANGE = "patch_vc_templates_by_id";
 const REMOVE = "delete_vc_templates_by_id";
 const PURPOSE = "set_template_purpose";
 
+const UNKNOWN = "It was sent, and it is not known whether it was carried out.";
+const CREATE_UNKNOWN = "It was deleted. Its creation was sent, and it is not known whether it was carried out.";
+const REMOVE_UNKNOWN =
+	"Its deletion was sent, and it is not known whether it was carried out. It was not created again.";
 const CHANGED = `It has changed since ${WORDS.since}, and its purpose could not be stored.`;
 const NOT_FOUND =
 	"The tenant did not answer, and has too many templates to look for it: whether it was created is not known.";

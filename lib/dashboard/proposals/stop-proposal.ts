@@ -4,7 +4,7 @@ import { ownWrite } from "../audit/audited-write";
 import { WriteRefused } from "../management/call/errors";
 import { requireActionPermission } from "../session/session";
 import type { ItemResult } from "../templates/apply-templates";
-import { planItemOf } from "./apply-one";
+import { linkRestored, planItemOf } from "./apply-one";
 import { requireOther, requireWhy, type Seen } from "./decide";
 import { giveBack, keepResults, takeLease } from "./lease";
 import { authorInWords, type MergedItem } from "./proposal";
@@ -32,8 +32,11 @@ export async function stopProposal({ id }: Pick<Seen, "id">, why: string): Promi
 	try {
 		const { results: before = [], approved } = (await findProposal(id)) ?? {};
 		const results: ItemResult[] = [];
-		for (const [index, merged] of (approved ?? []).entries())
-			results.push(before[index] ?? (await unsaved(merged, id, stopped)));
+		for (const [index, merged] of (approved ?? []).entries()) {
+			const result = before[index] ?? (await unsaved(merged, id, stopped));
+			results.push(result);
+			await linkRestored(proposal.items[index], result);
+		}
 		const decided = { proposal: { id, by: authorInWords(proposal) } };
 		const audit = { target: id, name: nameOfItems(proposal.items), decided };
 		await ownWrite("stop_proposal", undefined, audit, async () => {

@@ -12,6 +12,15 @@ export const OPEN_OF_TOKEN_MAX = 20;
 export const PROPOSED_A_MINUTE_MAX = 6;
 const MINUTE_MS = 60_000;
 
+/** As many proposals are open as there may be, of a user or of the console: nothing was stored. */
+export class TooManyOpen extends WriteRefused {
+	override name = "TooManyOpen";
+
+	constructor(message: string) {
+		super("Nothing was proposed", message);
+	}
+}
+
 /** A token has proposed as much as it may: nothing was stored. `retryAfterSeconds`: when it may again; null: once one is decided. */
 export class TokenBound extends WriteRefused {
 	override name = "TokenBound";
@@ -52,13 +61,12 @@ export async function requireRoomOfToken(store: Kysely<DashboardSchema>, tokenId
 
 /**
  * Whether a user may propose one more by hand: whoever may only propose must not keep all others from it.
- * @throws WriteRefused
+ * @throws TooManyOpen
  */
 export async function requireRoomOfUser(store: Kysely<DashboardSchema>, subject: string): Promise<void> {
 	const ofUser = store.selectFrom("proposals").where("subject", "=", subject).where("token_id", "is", null);
 	if ((await countUndecided(ofUser)) < OPEN_OF_USER_MAX) return;
-	throw new WriteRefused(
-		"Nothing was proposed",
+	throw new TooManyOpen(
 		`${OPEN_OF_USER_MAX} proposals of yours are open already. Withdraw one, or wait until one is decided.`,
 	);
 }

@@ -179,6 +179,23 @@ function guarantees(postgres?: string) {
 		if (table === "bulk_edits") expect(await rowsOf("bulk_edit_tokens")).toBe(1);
 	});
 
+	test("keeps what an accepted proposal has sent until it is finished", async () => {
+		const id = await addProposal({ subject: "ann", name: "Ann", email: null }, null, []);
+		await changeProposal({ id, revision: 1, state: "open" }, { state: "applying" });
+		const sent = auditEntry({ id: "sent", at: new Date().toISOString(), proposal: { id, by: "Ann" } });
+		const other = { ...sent, id: "other", proposal: undefined };
+		for (const entry of [sent, other, { ...other, id: "gone", proposal: { id: "gone", by: "Ann" } }])
+			await insertAuditEntry(auditEntry(entry));
+		vi.setSystemTime(START + RETENTION_HOURS * HOUR_MS + 1);
+		await pruneStore();
+		const database = await dashboardDatabase();
+		const left = await database.selectFrom("audit_trail").select("id").execute();
+		expect(left).toEqual([{ id: "sent" }]);
+		await changeProposal({ id, revision: 1, state: "applying" }, { state: "done" });
+		await pruneStore();
+		expect(await rowsOf("audit_trail")).toBe(0);
+	});
+
 	test("finds expired rows by indexes, a few at a time", async () => {
 		const recorder = recordQueries(await dashboardDatabase());
 		heldDatabase.set(Promise.resolve(recorder.database));

@@ -48,11 +48,15 @@ export async function pruneStore(): Promise<void> {
 	if (failures.length > 0) throw failures[0];
 }
 
-/** Who reads the trail line by line is told where lines are missing: the number of the last one that was removed is kept. */
+/**
+ * Who reads the trail line by line is told where lines are missing: the number of the last one that was removed is kept. What an
+ * accepted proposal has sent stays until it is finished: whoever goes on with it sends nothing of that again.
+ */
 async function removeTrail(database: Kysely<DashboardSchema>, before: string): Promise<void> {
-	const newest = sql`(select max(line) from audit_trail where at < ${before})`;
+	const only = sql`and not exists (select 1 from proposals where proposals.id = proposal and state = 'applying')`;
+	const newest = sql`(select max(line) from audit_trail where at < ${before} ${only})`;
 	await sql`update log_sequence set last = ${newest} where id = 'removed lines' and last < ${newest}`.execute(database);
-	await removeBefore(database, "audit_trail", "id", "at", before);
+	await removeBefore(database, "audit_trail", "id", "at", before, only);
 }
 
 /** The newest version of a template that exists is always kept, and for a while that of one that is gone. */

@@ -6,12 +6,15 @@ import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-trail";
 import { dashboardConfig, heldConfig } from "../config";
 import { applyApproved } from "../proposals/apply-approved";
+import { addProposal } from "../proposals/change-proposals";
 import { acceptProposal, declineProposal, mergedWithPresent } from "../proposals/decide";
 import { giveBack } from "../proposals/lease";
 import { resultHash } from "../proposals/merge-proposal";
 import { pathOfProposal } from "../proposals/proposal";
 import { countOpenProposals, findProposal, listProposals } from "../proposals/proposals";
 import { secondEditorRule } from "../proposals/rule-of-setting";
+import { OPEN_OF_USER_MAX } from "../proposals/token-bounds";
+import { CommandLine } from "../session/command-line";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { templateFileName, templateFileText } from "../templates/template-file";
 import type { PlanMode } from "../templates/template-plan";
@@ -153,6 +156,62 @@ test("the same proposal says what it is, and which reason it has", async () => {
 		expect.stringContaining("The same was accepted already, and is being saved."),
 	]);
 	expect(output).not.toContain("another editor decides");
+});
+
+test("what was accepted, and whose save was interrupted, is said to be continued or stopped, and not that an editor decides", async () => {
+	setRule(["all"]);
+	await apply();
+	const [id, lease] = await accept();
+	await giveBack(id, lease);
+	signInAs(null);
+	const { exitCode, output, result } = await apply();
+	expect([exitCode, output]).toEqual([
+		1,
+		expect.stringContaining(`saving it was interrupted. Save what is left with apply --approved ${id}, or stop it at`),
+	]);
+	expect(result).toMatchObject({ json: { proposals: [{ id, isNew: false, state: "applying" }] } });
+	const old = { expires_at: new Date(Date.now() - 1).toISOString() };
+	await (await dashboardDatabase()).updateTable("proposals").set(old).execute();
+	const late = await apply();
+	expect([late.exitCode, late.output]).toEqual([1, expect.stringContaining("Another editor stops it at")]);
+	expect(late.output).not.toContain("--approved");
+});
+
+/** So many proposals of the command that are open, of templates that no folder describes. */
+async function fill(count: number): Promise<void> {
+	const { subject, name, email } = new CommandLine();
+	const item = { action: "create", name: "Else", id: null, baseline: null, after: templateNamed("Else") } as const;
+	for (let made = 0; made < count; made += 1) await addProposal({ subject, name, email }, null, [item]);
+}
+
+test("where as many are open as may be, a newer plan takes the place of what it replaces", async () => {
+	setRule(["all"]);
+	await apply();
+	const { id: first } = await theProposal();
+	await fill(OPEN_OF_USER_MAX - 1);
+	tenant.write("new.json", templateFileText(templateNamed("New", { type: "other" })));
+	const { exitCode, output } = await apply();
+	expect([exitCode, (await findProposal(first))?.state]).toEqual([3, "withdrawn"]);
+	expect(output).toMatch(new RegExp(`Withdrawn, because this replaces it:\\s+\\S+${pathOfProposal(first)}`));
+	expect(await countOpenProposals(await dashboardDatabase())).toBe(OPEN_OF_USER_MAX);
+	// Nothing is there to be replaced.
+	tenant.remove("new.json");
+	tenant.write("other.json", templateFileText(templateNamed("Other")));
+	expect((await apply()).refusal).toMatch(/^Nothing was proposed\. 100 proposals of yours are open already/);
+});
+
+test("a plan of which a part is proposed says which, and that the rest is not", async () => {
+	setRule(["all"]);
+	await fill(OPEN_OF_USER_MAX - 1);
+	for (let count = 0; count < 101; count += 1)
+		tenant.write(`t${count}.json`, templateFileText(templateNamed(`T${count}`)));
+	const { exitCode, output, refusal } = await apply();
+	expect([exitCode, refusal]).toEqual([
+		1,
+		expect.stringMatching(/^The rest was not proposed\. 100 proposals of yours/),
+	]);
+	const [{ id, summary } = expect.fail()] = await listProposals("open", null, 1);
+	expect([summary.count, output]).toEqual([100, expect.stringContaining(pathOfProposal(id))]);
 });
 
 test("what the rule does not concern is applied, unless it is to be proposed", async () => {

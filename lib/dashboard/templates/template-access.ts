@@ -31,13 +31,25 @@ const PAGE_SIZE = 100;
 const INCOMPLETE =
 	"The tenant lists templates in an unknown form, without a usable ID. Without them a folder would look complete, so nothing was done.";
 
+const NAME_UNKNOWN =
+	"The tenant lists templates in an unknown form, without a usable ID. One of them may have the name that is given.";
+
+/** The tenant lists templates that can't be read: a part would look complete. Nothing was written. */
+export class ListIncomplete extends WriteRefused {
+	override name = "ListIncomplete";
+
+	constructor(unreadable: number, message: string) {
+		super(`${unreadable} ${unreadable === 1 ? "entry" : "entries"} could not be read`, message);
+	}
+}
+
 /** A call to the tenant, repeated or paused as its caller sees fit. */
 type Call = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Reads all templates of the tenant with their purposes. What a list leaves out is read one by one.
  * @param onCount called with the number of templates so far
- * @throws WriteRefused where some can't be read: a part would look complete
+ * @throws ListIncomplete where some can't be read
  */
 export async function readAllTemplates(
 	call: Call,
@@ -45,8 +57,7 @@ export async function readAllTemplates(
 	actor?: Actor,
 ): Promise<StoredTemplate[]> {
 	const { listed, unreadable } = await listAll(call, onCount, actor);
-	if (unreadable > 0)
-		throw new WriteRefused(`${unreadable} ${unreadable === 1 ? "entry" : "entries"} could not be read`, INCOMPLETE);
+	if (unreadable > 0) throw new ListIncomplete(unreadable, INCOMPLETE);
 	const templates: Template[] = [];
 	for (const template of listed.values()) {
 		const whole = isWhole(template) ? template : await call(() => readOne(template.id, actor));
@@ -157,8 +168,8 @@ const READ_ONE_BY_ONE_MAX = 20;
 /**
  * Reads some templates with their purposes, within the rate limit. Those that do not exist have no entry. Where a list is read,
  * what it leaves out of these is read one by one.
- * @param names those that have one of them are read as well
- * @throws SessionError, ManagementError where not all could be read
+ * @param names those that have one of them are read as well, and those that the list gives no name
+ * @throws SessionError, ManagementError where not all could be read, ListIncomplete where it is not known who has a name
  */
 export async function readTemplatesOf(
 	ids: readonly string[],
@@ -168,11 +179,13 @@ export async function readTemplatesOf(
 	const wanted = new Set(ids);
 	const call = withinLimit(() => 0);
 	let listed: ReadonlyMap<string, Template> = new Map();
+	let unreadable = 0;
 	if (names.length > 0 || wanted.size > READ_ONE_BY_ONE_MAX) {
 		requestDeadline.set(deadlineIn(READ_ALL_WITHIN_MS));
-		({ listed } = await listAll(call, () => {}, actor));
+		({ listed, unreadable } = await listAll(call, () => {}, actor));
 		const given = new Set(names);
-		for (const { id, name } of listed.values()) if (name && given.has(name)) wanted.add(id);
+		for (const { id, name } of listed.values())
+			if (given.size > 0 && (typeof name !== "string" || given.has(name))) wanted.add(id);
 	}
 	const found: Template[] = [];
 	for (const id of wanted) {
@@ -180,6 +193,8 @@ export async function readTemplatesOf(
 		const template = inList?.presentation && isWhole(inList) ? inList : await call(() => readOne(id, actor));
 		if (template) found.push(template);
 	}
+	const isFound = (given: string) => found.some(({ name }) => name === given);
+	if (unreadable > 0 && !names.every(isFound)) throw new ListIncomplete(unreadable, NAME_UNKNOWN);
 	return new Map((await withPurposes(found)).map((one) => [one.id, one]));
 }
 

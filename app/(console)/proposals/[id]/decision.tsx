@@ -96,13 +96,13 @@ export async function Decision({ proposal, merged, session, isOwn }: DecisionPro
 	);
 }
 
-/** What could not be saved of an accepted proposal can be proposed once, by whoever may propose; null: nothing, or not by this admin. */
+/** What could not be saved of an accepted proposal can be proposed once, by its author; null: nothing, or not by this admin. */
 export async function Rest({ proposal, session }: Pick<DecisionProps, "proposal" | "session">) {
-	const { id, revision, state, reason } = proposal;
+	const { id, revision, state, reason, author } = proposal;
 	const rest = state === "partly" ? restOf(proposal) : [];
 	if (rest.length === 0) return null;
 	const again = await findRestOf(id);
-	if (again === null && !mayPropose(session)) return null;
+	if (again === null && !(isAuthor(author, session) && mayPropose(session))) return null;
 	return (
 		<Section title="What was not saved">
 			{again === null ? (

@@ -9,18 +9,20 @@ import { bearer, newToken } from "@/lib/dashboard/console-tokens/console-token.t
 import { findConsoleToken, listConsoleTokens, revokeConsoleToken } from "@/lib/dashboard/console-tokens/console-tokens";
 import { applyApproved } from "@/lib/dashboard/proposals/apply-approved";
 import * as changes from "@/lib/dashboard/proposals/change-proposals";
-import { acceptProposal, declineProposal, mergedWithPresent } from "@/lib/dashboard/proposals/decide";
+import { acceptProposal, declineProposal, mergedWithPresent, returnProposal } from "@/lib/dashboard/proposals/decide";
 import { resultHash } from "@/lib/dashboard/proposals/merge-proposal";
 import { pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import * as proposals from "@/lib/dashboard/proposals/proposals";
 import { countOpenProposals, findProposal, listProposals } from "@/lib/dashboard/proposals/proposals";
 import { proposeByProgram } from "@/lib/dashboard/proposals/propose-by-program";
-import { OPEN_OF_TOKEN_MAX, PROPOSED_A_MINUTE_MAX } from "@/lib/dashboard/proposals/token-bounds";
+import { reviseProposal } from "@/lib/dashboard/proposals/revise";
+import { OPEN_OF_TOKEN_MAX, PROPOSED_A_MINUTE_MAX, TooManyOpen } from "@/lib/dashboard/proposals/token-bounds";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { type FolderTenant, startFolderTenant } from "@/lib/dashboard/template-folder/folder-tenant.test-data";
 import { templateFileName, templateJson } from "@/lib/dashboard/templates/template-file";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { json } from "@/lib/dashboard/testing/fault-server";
 import { inRequest } from "@/lib/dashboard/testing/in-request";
 import { POST } from "./route";
 
@@ -196,6 +198,39 @@ describe("a program that proposes", () => {
 		expect(await answerTo({ key: "f", files })).toMatchObject([201, { plan: [{ action: "change", id: a }] }]);
 	});
 
+	test("is told that the tenant's list can't be read whole, and not that its own body is wrong", async () => {
+		const { handle } = tenant.service;
+		tenant.service.handle = (request, response) =>
+			request.method === "GET" && !request.url.includes("vct_")
+				? json(response, 200, { templates: [{ name: "Odd" }], next: null })
+				: handle(request, response);
+		const [status, { error }] = await answerTo(made("run 1"));
+		expect([status, error]).toEqual([502, expect.stringContaining("1 entry could not be read")]);
+		tenant.service.handle = handle;
+		expect((await send(made("run 1"))).status).toBe(201);
+	});
+
+	test("is not told of a decision before there is one, also where it was returned", async () => {
+		const [, { id }] = await answerTo({ key: "run 1", patch: { A: { type: "other" } } });
+		heldConfig.set({ ...dashboardConfig(), editors: ["editor", "support"] });
+		const again = async () => {
+			signInAs(null);
+			return (await answerTo({ key: "run 1", patch: { A: { type: "other" } } }))[1];
+		};
+		signInAs("support");
+		await inRequest(async () => returnProposal(await stored(id), "Which law?"));
+		expect(await again()).toMatchObject({ state: "returned", decided: null });
+		signInAs("editor");
+		await inRequest(async () => {
+			const returned = await stored(id);
+			await reviseProposal(returned, resultHash(await mergedWithPresent(returned)), new Set());
+		});
+		expect(await again()).toMatchObject({ state: "open", decided: null });
+		signInAs("support");
+		await inRequest(async () => declineProposal(await stored(id), "No."));
+		expect(await again()).toMatchObject({ state: "declined", decided: { reason: "No." } });
+	});
+
 	test("learns what became of it by sending the same again", async () => {
 		const [, { id }] = await answerTo(made("run 1"));
 		const [, { id: declined }] = await answerTo({ key: "run 2", patch: { A: null } });
@@ -299,8 +334,8 @@ describe("a program that proposes", () => {
 	});
 
 	test("as many open ones as the console may have are a conflict, and what is not known is to be sent again", async () => {
-		vi.spyOn(changes, "addProposal").mockRejectedValueOnce(new changes.TooManyOpen());
-		expect(await answerTo(made("k"))).toMatchObject([409, { error: expect.stringContaining("5000 open proposals") }]);
+		vi.spyOn(changes, "addProposal").mockRejectedValueOnce(new TooManyOpen("5000 are open."));
+		expect(await answerTo(made("k"))).toMatchObject([409, { error: expect.stringContaining("5000 are open.") }]);
 		vi.spyOn(proposals, "findProposalOfProgram").mockResolvedValue(null);
 		const response = await send(made("k"));
 		expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);

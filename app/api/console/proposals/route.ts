@@ -5,9 +5,8 @@ import type { TokenRow } from "@/lib/dashboard/console-tokens/console-tokens";
 import { planInTurn } from "@/lib/dashboard/console-tokens/plans-in-turn";
 import { respondToProgram } from "@/lib/dashboard/console-tokens/respond-to-program";
 import { WriteRefused } from "@/lib/dashboard/management/call/errors";
-import { TooManyOpen } from "@/lib/dashboard/proposals/change-proposals";
 import { proposedItemsOf } from "@/lib/dashboard/proposals/of-plan";
-import { PROPOSED_TEMPLATES_MAX, type Proposal, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
+import { DECIDED, PROPOSED_TEMPLATES_MAX, type Proposal, pathOfProposal } from "@/lib/dashboard/proposals/proposal";
 import { proposedInWords } from "@/lib/dashboard/proposals/proposal-words";
 import {
 	KeyTaken,
@@ -16,12 +15,12 @@ import {
 	proposedBefore,
 	requireRoom,
 } from "@/lib/dashboard/proposals/propose-by-program";
-import { TokenBound } from "@/lib/dashboard/proposals/token-bounds";
+import { TokenBound, TooManyOpen } from "@/lib/dashboard/proposals/token-bounds";
 import { TokenReader } from "@/lib/dashboard/session/token-reader";
 import { FolderRefusal, shown } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
 import { planOfPatch } from "@/lib/dashboard/template-folder/plan-of-patch";
-import { readStoredTemplates } from "@/lib/dashboard/templates/template-access";
+import { ListIncomplete, readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { isWrite, needsResolution, type PlanItem, type TemplatePlan } from "@/lib/dashboard/templates/template-plan";
 import { type ProposalRequest, readProposalRequest } from "./proposal-request";
 
@@ -77,7 +76,7 @@ function responseOf(status: 200 | 201, { id, state, items, decision, results, ex
 		outcome: results[index]?.outcome ?? null,
 		message: results[index]?.message ?? null,
 	}));
-	const decided = decision && { at: decision.at, reason: decision.reason };
+	const decided = decision && DECIDED.includes(state) ? { at: decision.at, reason: decision.reason } : null;
 	const url = dashboardConfig().appUrl + pathOfProposal(id);
 	return withoutCache({ id, url, state, expiresAt, decided, plan }, status);
 }
@@ -110,7 +109,8 @@ function later(status: number, reason: string, seconds: number): Response {
 
 function refusalOf(error: unknown): Response {
 	if (error instanceof FolderRefusal) return refused(400, error.message);
-	if (!(error instanceof WriteRefused)) throw error;
+	// The tenant's list, and nothing that was sent.
+	if (!(error instanceof WriteRefused) || error instanceof ListIncomplete) throw error;
 	const words = `${error.title}. ${error.message}`;
 	if (error instanceof KeyTaken) return refused(409, words);
 	if (error instanceof NotKnown) return refused(503, words, { "retry-after": "5" });
