@@ -20,7 +20,8 @@ export function ProposedBy({ proposal, isPlain = false }: ProposedByProps) {
 	if (isPlain) return text;
 	return (
 		<PageLink href={pathOfProposal(proposal.id)} className="link">
-			{text}
+			{/* One element: its parts would be laid out side by side, without the space. */}
+			<span>{text}</span>
 		</PageLink>
 	);
 }
