@@ -25,9 +25,8 @@ export function isLinear<Input>(
 	// At first code is slow: what is compared ran before.
 	if (timeFor(length) < GROWTH_MAX * leastMs) return true;
 	for (let tries = 0; tries < TRIES; tries += 1) {
-		// The fastest: what else the process does now and then takes a multiple of so short a time.
-		const shorter = Math.min(...Array.from({ length: TRIES }, () => timeFor(Math.floor(length / 4))));
-		if (timeFor(length) < GROWTH_MAX * Math.max(shorter, leastMs)) return true;
+		const least = Math.max(timeFor(Math.floor(length / 4)), leastMs);
+		if (timeFor(length) < GROWTH_MAX * least) return true;
 	}
 	return false;
 }
