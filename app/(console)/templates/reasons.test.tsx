@@ -167,7 +167,7 @@ test("the versions of a template, and the list of deleted ones, name whose propo
 	await expect(inRequest(() => deleteTemplateAction({}, deletion))).rejects.toThrow("NEXT_REDIRECT");
 	const accepted = { proposal: "p 1", proposed_by: "Bo Lind" };
 	await (await dashboardDatabase()).updateTable("audit_trail").set(accepted).where("outcome", "=", "done").execute();
-	const link = /<a[^>]*href="\/proposals\/p%201"[^>]*>proposed by <bdi[^>]*>Bo Lind</g;
+	const link = /<a[^>]*href="\/proposals\/p%201"[^>]*><span>proposed by <bdi[^>]*>Bo Lind</g;
 	const history = await htmlOf(() => TemplateHistoryPage({ params: Promise.resolve({ id }), searchParams: none }));
 	expect(history.match(link)).toHaveLength(3);
 	expect((await htmlOf(() => DeletedTemplatesPage({ params: none, searchParams: none }))).match(link)).toHaveLength(1);
