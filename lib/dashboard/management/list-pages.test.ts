@@ -144,8 +144,8 @@ test("a page that is made of smaller ones has no more items than were asked for,
 	const many = await listTemplates(undefined, 100);
 	expect(many.templates.length).toBeLessThanOrEqual(100);
 	expect(many).toMatchObject({ next: String(many.templates.length), isPart: many.templates.length < 100 });
-	sizes = Array(100).fill(900 * KB);
-	const few = await listTemplates(undefined, 100);
+	sizes = Array(30).fill(900 * KB);
+	const few = await listTemplates(undefined, 30);
 	expect(few).toMatchObject({ next: String(few.templates.length), isPart: true });
 	expect(few.templates.length).toBeGreaterThan(0);
 });
