@@ -140,7 +140,7 @@ export function BulkControls(props: BulkControlsProps) {
 			{problem && !(offersReason && problem.about === "reason") ? <ProblemAlert problem={problem} /> : null}
 			{reason === null ? null : <p className="text-sm wrap-anywhere">Reason or ticket: {reason}</p>}
 			{isReady && proposal ? (
-				<p id={WHY_ID} role="status" className="text-sm empty:absolute">
+				<p id={WHY_ID} aria-live="polite" className="text-sm empty:absolute">
 					{!isApplied && (isNeeded || !mayApply) ? needInWords(proposal, open) : null}
 				</p>
 			) : null}

@@ -36,7 +36,7 @@ export const WHY_ID = "why-proposed";
 /** Why something is proposed in place of being saved: announced, since the button’s name changes while something is typed. */
 export function WhyProposed({ id = WHY_ID, isShown }: { id?: string; isShown: boolean }) {
 	return (
-		<p id={id} role="status" className="text-sm empty:absolute">
+		<p id={id} aria-live="polite" className="text-sm empty:absolute">
 			{isShown ? "Another editor has to accept this change before it is made." : null}
 		</p>
 	);

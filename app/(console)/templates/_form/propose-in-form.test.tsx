@@ -66,7 +66,7 @@ const sentForms = () => vi.mocked(actions.updateTemplateAction).mock.calls.map((
 
 const WHY = "Another editor has to accept this change before it is made.";
 /** Why the form proposes, for who listens; it stands there before it says so. */
-const announced = () => document.querySelector("#editor-form #why-proposed[role=status]")?.textContent;
+const announced = () => document.querySelector("#editor-form #why-proposed[aria-live=polite]")?.textContent;
 
 describe("the bar", () => {
 	test("saves first and offers to propose where no rule concerns what is typed", async () => {

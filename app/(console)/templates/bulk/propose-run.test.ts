@@ -376,7 +376,7 @@ describe("the page of a preview", () => {
 		const page = await pageOf(edit);
 		expect(page).toMatchObject({ buttons: ["Propose 2 changes"], primary: ["Propose 2 changes"], emergency: null });
 		const why = "1 of these 2 changes needs a second editor, so all of them are proposed together.";
-		expect(page.html).toContain(`<p id="why-proposed" role="status" class="text-sm empty:absolute">${why}</p>`);
+		expect(page.html).toContain(`<p id="why-proposed" aria-live="polite" class="text-sm empty:absolute">${why}</p>`);
 		expect(page.html).toMatch(/<button[^>]*aria-describedby="why-proposed"[^>]*>Propose 2 changes/);
 		expect(page.reason).not.toBeNull();
 	});
