@@ -59,6 +59,8 @@ export async function expectAccessible(page: Page, { isSample = false, within = 
 	// After a redirect within the page the title comes a moment later than the page.
 	await expect(page).toHaveTitle(/\S/);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	// A link that was just pressed: the page that it leads to is the one to check.
+	await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
 	const looks = process.env.LONG ? LONG_LOOKS : isSample ? SAMPLE_LOOKS : LOOKS;
 	const schemes = new Set(looks.map(({ colorScheme }) => colorScheme)).size;
 	const size = page.viewportSize();

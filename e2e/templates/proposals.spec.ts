@@ -60,6 +60,7 @@ test("what one editor proposes another accepts; a conflict is returned, chosen, 
 		await entry(ben).click();
 		await ben.waitForURL(/\/proposals$/);
 		await ben.getByRole("link", { name, exact: true }).click();
+		await expect(ben.getByRole("heading", { level: 1, name })).toBeVisible();
 		await expect(ben.getByText("Adds City")).toBeVisible();
 		await expectAccessible(ben);
 		await press(ben, "Accept");
