@@ -244,7 +244,7 @@ test("keeps what was typed when the token is gone meanwhile, and offers it as JS
 	token.isGone = true;
 	editor.press("Save metadata");
 	await waitFor(() => expect(editor.errors()).toContain("No refresh token with this ID"));
-	expect(document.activeElement?.textContent).toContain("No refresh token with this ID");
+	await waitFor(() => expect(document.activeElement?.textContent).toContain("No refresh token with this ID"));
 	expect(editor.value(1).value).toBe("typed");
 	editor.press("Export");
 	expect(screen.getByText(/"device_label": "typed"/)).toBeTruthy();
@@ -257,7 +257,7 @@ test("a conflict that is left open can be resumed, and needs its choices before 
 	token.metadata = { ...before, device_label: "theirs" };
 	editor.press("Save metadata");
 	await waitFor(() => expect(editor.hasConflict()).toBe(true));
-	expect(document.activeElement?.textContent).toBe("Changed since you opened it");
+	await waitFor(() => expect(document.activeElement?.textContent).toBe("Changed since you opened it"));
 	editor.press("Keep editing");
 	await waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Choose what to keep");

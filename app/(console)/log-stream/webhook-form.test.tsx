@@ -70,7 +70,7 @@ test("a new webhook's secret is shown in place of the form, with the focus, and 
 	type("URL", "https://siem.example/");
 	fireEvent.click(screen.getByText("Add webhook"));
 	await screen.findByText("whsec_PLANTED");
-	expect(document.activeElement?.textContent).toContain("Webhook added");
+	await waitFor(() => expect(document.activeElement?.textContent).toContain("Webhook added"));
 	expect(screen.queryByText("Add webhook")).toBeNull();
 	// Without scripts a form with an action holds the result.
 	expect(document.querySelector("form")?.hasAttribute("action")).toBe(false);

@@ -151,13 +151,12 @@ export const templateEditor = defineEditor({
 			}),
 		),
 		...otherTexts,
-		/** Why the template asks for more. */
-		reason: note(text({ label: "Reason or ticket" }), asksForMore),
+		/** Why it is saved or proposed. */
+		reason: note(text({ label: "Reason or ticket" })),
 	},
-	rule: ({ values, content, baseline }) => ({
+	rule: ({ values, baseline }) => ({
 		...(values.isKeyWithheld && !baseline && { certificateAuthority: KEY_WITHHELD }),
-		...(isTooLong(values.reason) &&
-			asksForMore(baseline, content) && { reason: tooLong(values.reason, REASON_LENGTH_MAX) }),
+		...(isTooLong(values.reason) && { reason: tooLong(values.reason, REASON_LENGTH_MAX) }),
 	}),
 	// The preset is that of a stated purpose.
 	applies: (field, { purpose }) => field !== "preset" || purpose !== "",
