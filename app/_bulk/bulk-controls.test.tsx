@@ -68,6 +68,14 @@ test("what is saved in an emergency is not said to be proposed", () => {
 	expect(screen.queryByText(/so all of them are proposed together/)).toBeNull();
 });
 
+test("where no rule concerns the edit it can be proposed too, with a reason", () => {
+	open({});
+	expect(buttons()).toEqual(["Change 2 templates", "Propose 2 changes"]);
+	fireEvent.input(screen.getByLabelText("Reason or ticket"), { target: { value: "SUP-3" } });
+	press("Propose 2 changes");
+	expect(sent).toEqual([{ edit: "e", intent: "propose", reason: "SUP-3" }]);
+});
+
 test("a refusal of a page from before the rule offers to propose, and keeps the reason", async () => {
 	const problem = { title: "A second editor is needed", message: "Propose them.", about: "second-editor" as const };
 	answers.push({ problem });

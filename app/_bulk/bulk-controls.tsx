@@ -106,7 +106,7 @@ export function BulkControls(props: BulkControlsProps) {
 	const canApply = isReady && mayApply && (!isNeeded || allowsEmergency);
 	const isApplied = canApply && (!isNeeded || isEmergency);
 	const canPropose = isReady && proposal !== undefined && mayPropose;
-	const offersReason = isReady && (acts.length > 0 || isNeeded || !mayApply) && reason === null;
+	const offersReason = isReady && (acts.length > 0 || canPropose) && reason === null;
 
 	const done = what === "user" ? "done" : "written";
 

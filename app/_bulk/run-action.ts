@@ -112,7 +112,7 @@ function applyReasonOf({ acts, reason, isEmergency = false }: BulkEditHead, inte
 	if (intent === "stop" || intent === "leave") return;
 	const isSoNow = isEmergency || (intent === "apply" && emergencyOfRequest.get());
 	emergencyOfRequest.set(isSoNow);
-	reasonOfRequest.set(acts.length === 0 && !isSoNow ? null : (reason ?? statedReason()));
+	reasonOfRequest.set(reason ?? statedReason());
 	requireReason(acts);
 	if (isSoNow) requireEmergencyReason();
 }

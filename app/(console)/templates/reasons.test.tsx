@@ -3,6 +3,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { ReasonRules } from "@/app/_forms/reason-field";
+import { SecondEditorRules } from "@/app/_forms/second-editor";
 import { formDataOf } from "@/app/_testing/page-form";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
@@ -47,7 +48,9 @@ async function htmlOf(page: () => Promise<ReactNode>): Promise<string> {
 		const required = dashboardConfig().reasonRequired;
 		const stream = await renderToReadableStream(
 			<ReasonRules value={{ required, typed: "" }}>
-				<Queries>{await page()}</Queries>
+				<SecondEditorRules value={{ rule: dashboardConfig().secondEditor, allowsEmergency: false, mayPropose: true }}>
+					<Queries>{await page()}</Queries>
+				</SecondEditorRules>
 			</ReasonRules>,
 		);
 		return (await new Response(stream).text()).replaceAll(/<!--.*?-->/gs, "");
@@ -231,7 +234,7 @@ describe("the page of a run", () => {
 		expect(fieldIn(await bulkPage(again))).toContain('value="SUP-1"');
 	});
 
-	test("of an import offers it where it creates, deletes or asks for more", async () => {
+	test("of an import offers it, which is needed where the import creates, deletes or asks for more", async () => {
 		const mode = { deletes: true, recreates: true, keep: null };
 		const plan = {
 			resource: "template import" as const,
@@ -246,7 +249,7 @@ describe("the page of a run", () => {
 		for (const acts of [["request-more"], []] as const) {
 			const edit = await createBulkEdit("editor", { ...plan, acts }, [item]);
 			const html = await htmlOf(() => ImportPreviewPage({ params: Promise.resolve({ id: edit }), searchParams: none }));
-			expect(fieldIn(html) !== "").toBe(acts.length > 0);
+			expect([fieldIn(html) !== "", fieldIn(html).includes("aria-required")]).toEqual([true, acts.length > 0]);
 		}
 	});
 

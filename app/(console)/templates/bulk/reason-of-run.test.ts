@@ -174,7 +174,7 @@ describe("where a reason is required", () => {
 		const undo = await previewUndo(edit);
 		expect(await run(undo)).toEqual(missing);
 		await run(undo, "SUP-2");
-		expect(await reasonsKept()).toEqual([null, "SUP-2"]);
+		expect(await reasonsKept()).toEqual(["SUP-1", "SUP-2"]);
 		expect(tenant.elements(a)).toEqual({ portrait: true, resident_city: true });
 	});
 
