@@ -155,7 +155,7 @@ function OpenForm<F extends Fields, Made>(props: EditorFormProps<F, Made> & { on
 					/>
 				) : null}
 				{/* What is always in view need not be scrolled clear of the bar (globals.css: scroll-padding). */}
-				<div className="@container sticky bottom-0 z-10 -mx-4 bg-canvas empty:hidden sm:mx-0 print:hidden **:scroll-mt-28 **:-scroll-mb-28">
+				<div className="@container sticky bottom-0 z-10 -mx-4 bg-canvas empty:hidden sm:mx-0 print:hidden **:scroll-mt-28 **:-scroll-mb-76">
 					<Drafts {...props} changerSince={changerOfDraft} />
 					{done ? null : (props.bar ?? <SaveBar />)}
 				</div>

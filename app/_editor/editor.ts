@@ -123,19 +123,26 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	 * @param baseline what the service stores; null for a new resource
 	 */
 	function hasEdits(start: Values<F>, values: Values<F>, baseline: Content<F> | null = null): boolean {
-		const locals = names.filter((name) => fields[name]?.isLocal && !fields[name].isNote);
+		const locals = names.filter((name) => fields[name]?.isLocal && !fields[name].isNoteOf);
 		return (
 			locals.some((name) => JSON.stringify(start[name]) !== JSON.stringify(values[name])) ||
 			changes(contentOf(start, baseline), contentOf(values, baseline)).length > 0
 		);
 	}
 
-	/** The notes on a save. */
+	/** The notes on a save, whether it takes them or not. */
 	function notesIn(values: Values<F>): Partial<Values<F>> {
 		return ofEach(
-			names.filter((name) => fields[name]?.isNote),
+			names.filter((name) => fields[name]?.isNoteOf),
 			(_, name) => values[name],
 		);
+	}
+
+	/** The notes that a save takes, as form data. @param all whether it takes them whatever it changes */
+	function notesToSend(baseline: Content<F> | null, values: Values<F>, all: boolean): Record<string, string> {
+		const content = contentOf(values, baseline);
+		const sent = Object.entries(notesIn(values)).filter(([name]) => all || fields[name]?.isNoteOf?.(baseline, content));
+		return Object.fromEntries(sent.map(([name, text]) => [name, String(text)]));
 	}
 
 	/**
@@ -197,6 +204,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		sorted,
 		hasEdits,
 		notesIn,
+		notesToSend,
 		faults,
 		changeInWords,
 		describeChanges,

@@ -31,6 +31,8 @@ export function useProposing<F extends Fields>(
 		isProposedOnly,
 		/** Whatever is typed is proposed. */
 		isNeverSaved: isProposedOnly || (changesOf !== undefined && rule.kinds.includes("all") && !allowsEmergency),
+		/** A reason is offered with every edit: each may be proposed, to be read by who decides. */
+		takesReason: hasRule && mayPropose && changesOf !== undefined,
 		/** It may be saved without a second editor where the rule concerns it. */
 		allowsEmergency: allowsEmergency && hasRule && !isProposedOnly,
 		isTicked,

@@ -186,11 +186,11 @@ export function useSaving<F extends Fields>(
 			});
 		const next = press();
 		if (next === before) {
-			const { isEmergency, isProposed } = decisionOn(values);
-			const notes = Object.entries(editor.notesIn(values)).map(([name, text]) => [name, String(text)]);
+			const { isNeeded, isEmergency, isProposed } = decisionOn(values);
+			const takesNotes = isNeeded || isProposed || proposing.takesReason;
 			send(values, {
 				...hiddenFields,
-				...Object.fromEntries(notes),
+				...editor.notesToSend(next.edit.baseline, values, takesNotes),
 				...(proposes || isProposed ? { intent: PROPOSE_INTENT } : isEmergency && { [EMERGENCY_FIELD]: "yes" }),
 			});
 		} else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);

@@ -105,7 +105,8 @@ test("cells of several templates are changed together: in chips, previewed, writ
 			await page.goBack();
 			await page.getByRole("link", { name: "Asks for", exact: true }).click();
 			await expect(page).toHaveURL(/sort=.*changes=/);
-			await page.reload();
+			// After Back the page is read anew: where that is cut off by a reload, another one takes its place.
+			await Promise.all([page.waitForEvent("load"), page.evaluate(() => void window.location.reload())]);
 		};
 		for (const back of [() => page.goBack(), sortAndReload, () => page.getByRole("link", { name: "Cancel" }).click()]) {
 			await back();

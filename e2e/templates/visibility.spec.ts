@@ -49,11 +49,15 @@ for (const [width, height] of [
 		expect(bar).toBeLessThan(0.25);
 		// The first change is shown in short, however long it is.
 		await changes(page).locator("summary > span").first().hover({ trial: true });
-		await nameBox(page).focus();
-		await page.keyboard.press("Tab");
-		expect(await outOfSight(page)).toEqual([]);
-		await expect(saveButton(page)).toBeInViewport({ ratio: 1 });
-		await expect(changes(page)).toBeInViewport();
+		for (const asksForMore of [false, true]) {
+			if (asksForMore) await tick(page, "Over 18").check();
+			await expect(page.getByRole("textbox", { name: "Reason or ticket" })).toHaveCount(asksForMore ? 1 : 0);
+			await nameBox(page).focus();
+			await page.keyboard.press("Tab");
+			expect(await outOfSight(page)).toEqual([]);
+			await expect(saveButton(page)).toBeInViewport({ ratio: 1 });
+			await expect(changes(page)).toBeInViewport();
+		}
 	});
 }
 

@@ -93,8 +93,11 @@ export type Kind<Value, Content = Value> = {
 	isLocal?: true;
 	/** The field that it helps to fill in: when that is replaced, this is reset. */
 	helps?: string;
-	/** What is typed is no edit but a note on the save, and sent as form data of its own. */
-	isNote?: true;
+	/**
+	 * What is typed is no edit but a note on the save, and sent as form data of its own, where a save that changes `before` into
+	 * `after` takes one. A new resource has no `before`.
+	 */
+	isNoteOf?: (before: Readonly<Record<string, unknown>> | null, after: Readonly<Record<string, unknown>>) => boolean;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: each field of an editor has its own value type.
@@ -173,9 +176,9 @@ export function local<Of>(kind: Kind<Of>, helps?: string): Kind<Of> & { isLocal:
 	return { ...kind, isLocal: true, helps };
 }
 
-/** A field with a note on the save. */
-export function note<Of>(kind: Kind<Of>): Kind<Of> & { isLocal: true } {
-	return { ...kind, isLocal: true, isNote: true };
+/** A field with a note on the save. @param isNoteOf whether a save that changes one content into another takes it */
+export function note<Of>(kind: Kind<Of>, isNoteOf: NonNullable<Kind<Of>["isNoteOf"]>): Kind<Of> & { isLocal: true } {
+	return { ...kind, isLocal: true, isNoteOf };
 }
 
 export function isText(value: unknown): value is string {

@@ -151,12 +151,13 @@ export const templateEditor = defineEditor({
 			}),
 		),
 		...otherTexts,
-		/** Why it is saved or proposed. */
-		reason: note(text({ label: "Reason or ticket" })),
+		/** Why the template asks for more. */
+		reason: note(text({ label: "Reason or ticket" }), asksForMore),
 	},
-	rule: ({ values, baseline }) => ({
+	rule: ({ values, content, baseline }) => ({
 		...(values.isKeyWithheld && !baseline && { certificateAuthority: KEY_WITHHELD }),
-		...(isTooLong(values.reason) && { reason: tooLong(values.reason, REASON_LENGTH_MAX) }),
+		...(isTooLong(values.reason) &&
+			asksForMore(baseline, content) && { reason: tooLong(values.reason, REASON_LENGTH_MAX) }),
 	}),
 	// The preset is that of a stated purpose.
 	applies: (field, { purpose }) => field !== "preset" || purpose !== "",

@@ -189,25 +189,28 @@ function TemplateSaveBar({ isNew, isCreated }: { isNew: boolean; isCreated: bool
 }
 
 /**
- * Offered with every edit, each of which may be proposed and is then read by who decides, before an Undo that would request
- * more, and while it is filled in; always without scripts.
+ * Offered while a save, or the Undo that is offered, would request more, and where the edit is proposed in place of being saved or
+ * is saved in an emergency; under a rule for a second editor with every edit that can be proposed; always without scripts.
  */
 function ReasonOfSave() {
 	const { canWrite, edit, isHydrated, lastSave, proposing } = useEditing(templateEditor);
-	const { values, content, isEdited, decision } = useNow(templateEditor);
+	const { content, isEdited, decision } = useNow(templateEditor);
 	const isRequired = useContext(ReasonRules).required.includes("request-more");
 	const isUndone = lastSave !== null && !isEdited && asksForMore(lastSave.after, lastSave.before);
 	const isMore = isUndone || asksForMore(edit.baseline, content);
 	const isDecided = (decision.isNeeded || proposing.isProposedOnly) && (isEdited || !edit.baseline);
-	if (!canWrite || (isHydrated && !isEdited && !isMore && !isDecided && values.reason === "")) return null;
+	const mayBeProposed = proposing.takesReason && isEdited;
+	if (!canWrite || (isHydrated && !isMore && !isDecided && !mayBeProposed)) return null;
 	return (
 		<div
 			className={classNames(
-				"mb-1 space-y-1.5 rounded-lg border border-line bg-surface px-4 py-2 sm:ml-auto sm:max-w-xl",
+				"reason-of-save mb-1 space-y-1.5 rounded-lg border border-line bg-surface px-4 py-2 sm:ml-auto sm:max-w-xl",
 				!isHydrated && "hidden noscript:block",
 			)}
 		>
-			{proposing.isProposedOnly ? null : <WhyProposed isShown={isDecided && decision.isProposed} />}
+			{proposing.takesReason && !proposing.isProposedOnly ? (
+				<WhyProposed isShown={isDecided && decision.isProposed} />
+			) : null}
 			{proposing.allowsEmergency && (!isHydrated || isDecided) ? (
 				<EmergencyField isTicked={proposing.isTicked} onChange={proposing.setEmergency} />
 			) : null}
