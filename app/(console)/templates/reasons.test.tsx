@@ -67,8 +67,7 @@ const clearTrail = async () => (await dashboardDatabase()).deleteFrom("audit_tra
 const keptReasons = async () => (await listAuditEntries(everything, null, 20)).map(({ reason }) => reason);
 /** The field with what is around it; empty where there is none. */
 const fieldIn = (html: string) =>
-	/<div[^>]*>\s*<div class="field">(?:(?!class="field").)*name="reason".*?<\/div>/s.exec(html)?.[0] ??
-	"";
+	/<div[^>]*>\s*<div class="field">(?:(?!class="field").)*name="reason".*?<\/div>/s.exec(html)?.[0] ?? "";
 
 describe("without scripts", () => {
 	test("the form has the field always, which says when it is needed and is not marked as required", async () => {
